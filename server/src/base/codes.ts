@@ -1,0 +1,61 @@
+/** How grave a diagnostic is, in the words of the command line's JSON (spec/contracts.md). */
+export type Severity = "error" | "warning" | "information" | "hint";
+
+interface CodeInfo {
+  readonly severity: Severity;
+  /** True when a send is refused while it stands. */
+  readonly blocks: boolean;
+  /** One line for `docs/diagnostics.md`. */
+  readonly doc: string;
+}
+
+/** Every diagnostic the product can publish: the one table that severity, blocking and docs come from. */
+export const codes = {
+  "document/unclosed-fence": {
+    severity: "warning",
+    blocks: false,
+    doc: "A code fence is never closed, so every role line after it is text.",
+  },
+  "document/nothing-to-send": {
+    severity: "error",
+    blocks: true,
+    doc: "The last turn has nothing for the model to answer.",
+  },
+  "document/too-large": {
+    severity: "hint",
+    blocks: false,
+    doc: "The text is so large that it is checked for syntax only.",
+  },
+  "role/unknown": { severity: "warning", blocks: false, doc: "The role is none of System, You and Assistant; its message is not sent." },
+  "role/text-after-marker": {
+    severity: "error",
+    blocks: true,
+    doc: "Text stands on the line of a role marker, where it would join the message above.",
+  },
+  "frontmatter/syntax": { severity: "error", blocks: true, doc: "The frontmatter is not well-formed in its language." },
+  "frontmatter/runtime": { severity: "error", blocks: true, doc: "The frontmatter failed while it ran." },
+  "frontmatter/unknown-language": { severity: "error", blocks: true, doc: "No parser is known for the language of the frontmatter." },
+  "frontmatter/not-a-table": { severity: "error", blocks: true, doc: "The frontmatter is not an object." },
+  "frontmatter/unclosed": { severity: "warning", blocks: false, doc: "The frontmatter fence is never closed, so the document has no frontmatter." },
+  "frontmatter/reserved-name": { severity: "warning", blocks: false, doc: "The frontmatter assigns a reserved name; messages do not see it." },
+  "expression/syntax": { severity: "warning", blocks: false, doc: "An expression is not well-formed; its text stays in the prompt." },
+  "expression/undefined-variable": { severity: "warning", blocks: false, doc: "An expression reads a variable that was never defined." },
+  "expression/runtime": { severity: "warning", blocks: false, doc: "An expression failed; its text stays in the prompt." },
+  "expression/not-encodable": { severity: "hint", blocks: false, doc: "A table could not be written as JSON and prints as an address." },
+  "template/syntax": { severity: "error", blocks: true, doc: "A code tag is not well-formed; its message cannot be rendered." },
+  "template/undefined-variable": { severity: "error", blocks: true, doc: "A code tag reads a variable that was never defined." },
+  "template/runtime": { severity: "error", blocks: true, doc: "A code tag failed; its message cannot be rendered." },
+  "template/unclosed-tag": { severity: "warning", blocks: false, doc: "A tag is never closed; the rest of the message is literal text." },
+  "thinking/unclosed": { severity: "warning", blocks: false, doc: "A thinking block is never closed; its text stays text." },
+  "tool/missing-fence": { severity: "warning", blocks: false, doc: "A tool heading has no fenced block; it stays text." },
+  "tool/unclosed-fence": { severity: "warning", blocks: false, doc: "The fence of a tool block is never closed; it stays text." },
+  "tool/invalid-input": { severity: "warning", blocks: false, doc: "The input of a tool use is not JSON; it stays text." },
+  "tool/missing-result": { severity: "warning", blocks: false, doc: "A tool use has no final result." },
+  "limit/time": { severity: "error", blocks: true, doc: "Evaluation took too long and was stopped." },
+  "limit/steps": { severity: "error", blocks: true, doc: "Evaluation took too many steps and was stopped." },
+  "limit/memory": { severity: "error", blocks: true, doc: "Evaluation asked for too much memory and was stopped." },
+  "limit/depth": { severity: "error", blocks: true, doc: "Calls or brackets nest too deeply." },
+} as const satisfies Record<string, CodeInfo>;
+
+/** The code of a diagnostic: `area/what` (spec/flemma-templates.md §7). */
+export type DiagnosticCode = keyof typeof codes;

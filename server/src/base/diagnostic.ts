@@ -1,0 +1,39 @@
+import { codes, type DiagnosticCode, type Severity } from "./codes.js";
+import type { Span } from "./span.js";
+
+/** A second place that explains a diagnostic; `file` only when it is in another file (absolute path). */
+export interface Related {
+  readonly span: Span;
+  readonly message: string;
+  readonly file?: string;
+}
+
+/** Facts a fix is computed from, never the edit itself. Plain data, so it survives the wire. */
+export type FixData =
+  | { readonly kind: "replace"; readonly span: Span; readonly with: readonly string[] }
+  | { readonly kind: "insert"; readonly at: number; readonly text: string; readonly title: string }
+  | { readonly kind: "split-marker"; readonly role: string; readonly marker: Span };
+
+/** One fault of a document. Offsets are UTF-16; relative to the message inside a `Message`, else to the document. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly blocks: boolean;
+  readonly span: Span;
+  readonly message: string;
+  readonly related?: readonly Related[];
+  /** Names to use instead, nearest first, at most three. */
+  readonly suggestions?: readonly string[];
+  readonly data?: FixData;
+}
+
+/** Makes a diagnostic whose severity and blocking come from the code table. */
+export function diagnostic(
+  code: DiagnosticCode,
+  at: Span,
+  message: string,
+  more: Pick<Diagnostic, "related" | "suggestions" | "data"> = {},
+): Diagnostic {
+  const { severity, blocks } = codes[code];
+  return { code, severity, blocks, span: at, message, ...more };
+}

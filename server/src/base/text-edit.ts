@@ -1,0 +1,39 @@
+import type { Span } from "./span.js";
+
+/** Replaces the text of `span` (UTF-16 offsets of the text before any edit) by `newText`. */
+export interface TextEdit {
+  readonly span: Span;
+  readonly newText: string;
+}
+
+/** Applies edits that do not overlap, in any order, to `text`. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const sorted = [...edits].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  let result = "";
+  let at = 0;
+  for (const { span, newText } of sorted) {
+    result += text.slice(at, span.start) + newText;
+    at = span.end;
+  }
+  return result + text.slice(at);
+}
+
+/** The one replacement that turns `before` into `after`: common prefix and suffix left alone. */
+export function replacement(before: string, after: string): TextEdit {
+  const limit = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < limit && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (tail < limit - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  return { span: { start, end: before.length - tail }, newText: after.slice(start, after.length - tail) };
+}
+
+/**
+ * Carries a UTF-16 offset through an edit. Text inserted exactly at the offset pushes it on when
+ * `stick` is "right" and leaves it when "left"; a deletion across it moves it to the cut.
+ */
+export function mapOffset(offset: number, { span, newText }: TextEdit, stick: "left" | "right" = "left"): number {
+  if (offset < span.start || (offset === span.start && (span.end > span.start || stick === "left"))) return offset;
+  if (offset >= span.end) return offset + newText.length - (span.end - span.start);
+  return span.start;
+}
