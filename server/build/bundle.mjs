@@ -1,0 +1,94 @@
+// Bundles the server and the VS Code extension with esbuild. Output is written only where it changed and by
+// renaming into place, so a running server, a parallel test run and a build never see half a file.
+
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/** The repository's root folder. */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Bundled CommonJS packages call `require`, which an ES module does not have by itself. */
+const requireBanner = 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);';
+
+const serverTargets = [
+  { entry: "server/src/main.ts", output: "main.js", banner: `#!/usr/bin/env node\n${requireBanner}`, mode: 0o755 },
+  { entry: "server/src/evaluation/child.ts", output: "evaluator.js", banner: requireBanner, mode: 0o644 },
+  { entry: "server/src/index.ts", output: "index.js", banner: requireBanner, mode: 0o644 },
+];
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  write: false,
+  logLevel: "warning",
+  legalComments: "none",
+};
+
+/**
+ * Bundles the server's three entries as ES modules.
+ * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by file name
+ */
+export async function bundleServer() {
+  const targets = serverTargets.filter((target) => existsSync(join(root, target.entry)));
+  const bundles = await Promise.all(
+    targets.map(async ({ entry, output, banner, mode }) => {
+      const result = await build({ ...common, entryPoints: [entry], outfile: output, format: "esm", banner: { js: banner } });
+      return [output, { contents: result.outputFiles[0].contents, mode }];
+    }),
+  );
+  return new Map(bundles);
+}
+
+/**
+ * Bundles the VS Code extension as CommonJS, with a copy of the server beside it: the packed extension needs nothing else.
+ * @param {Map<string, {contents: Uint8Array, mode: number}>} server what `bundleServer` returned
+ * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by path below `client-vscode/dist`
+ */
+export async function bundleExtension(server) {
+  const result = await build({
+    ...common,
+    entryPoints: ["client-vscode/src/extension.ts"],
+    outfile: "extension.js",
+    format: "cjs",
+    external: ["vscode"],
+  });
+  const files = new Map([["extension.js", { contents: result.outputFiles[0].contents, mode: 0o644 }]]);
+  for (const name of ["main.js", "evaluator.js"]) {
+    const file = server.get(name);
+    if (file) files.set(`server/${name}`, file);
+  }
+  files.set("server/package.json", { contents: Buffer.from('{ "type": "module" }\n'), mode: 0o644 });
+  return files;
+}
+
+/**
+ * Makes `folder` hold exactly `files`, apart from the sub-folders named in `keep`.
+ * @param {string} folder relative to the root
+ * @param {Map<string, {contents: Uint8Array, mode: number}>} files contents by path below the folder
+ * @param {readonly string[]} keep names directly below the folder that are somebody else's
+ */
+export async function writeOutput(folder, files, keep = []) {
+  const base = join(root, folder);
+  await mkdir(base, { recursive: true });
+  for (const [name, { contents, mode }] of files) await writeChanged(join(base, name), contents, mode);
+  for (const entry of await readdir(base, { recursive: true, withFileTypes: true })) {
+    const path = relative(base, join(entry.parentPath, entry.name));
+    const kept = keep.includes(path.split(/[\\/]/)[0]);
+    if (entry.isFile() && !kept && !files.has(path.replaceAll("\\", "/"))) await rm(join(base, path), { force: true });
+  }
+}
+
+async function writeChanged(path, contents, mode) {
+  const old = await readFile(path).catch(() => undefined);
+  if (old?.equals(contents)) return;
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  await writeFile(temporary, contents);
+  await chmod(temporary, mode);
+  await rename(temporary, path);
+}

@@ -1,0 +1,7 @@
+import { fileURLToPath } from "node:url";
+
+/** The bundled server's program file, made before the tests run. */
+export const mainPath = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+/** The bundled evaluation child, made before the tests run. */
+export const evaluatorPath = fileURLToPath(new URL("../../dist/evaluator.js", import.meta.url));
