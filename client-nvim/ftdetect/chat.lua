@@ -1,0 +1,1 @@
+vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, { pattern = "*.chat", command = "setfiletype chat" })

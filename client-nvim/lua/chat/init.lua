@@ -1,0 +1,35 @@
+--- Starts the language server for .chat files.
+local M = {}
+
+local defaults = {
+  cmd = { "chat-language-server", "--stdio" },
+  trusted = true,
+  settings = {},
+}
+
+local function server_config(options)
+  return {
+    name = "chat_ls",
+    cmd = options.cmd,
+    filetypes = { "chat" },
+    root_markers = { "flemma.lua", "flemma.json", ".git" },
+    init_options = { trusted = options.trusted, clientName = "neovim" },
+    settings = { chat = options.settings },
+  }
+end
+
+--- Configures and enables the server `chat_ls`.
+--- @param options? { cmd?: string[], trusted?: boolean, settings?: table }
+---   `cmd`: the server's command line; `trusted` (default true): whether project files apply and sending is allowed;
+---   `settings`: the content of the settings section `chat`
+function M.setup(options)
+  local config = server_config(vim.tbl_extend("force", defaults, options or {}))
+  if vim.fn.has("nvim-0.11") == 1 then
+    vim.lsp.config("chat_ls", config)
+    vim.lsp.enable("chat_ls")
+  else
+    require("chat.fallback").enable(config)
+  end
+end
+
+return M

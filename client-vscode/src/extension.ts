@@ -1,0 +1,38 @@
+import * as vscode from "vscode";
+import { ExecuteCommandRequest, LanguageClient, TransportKind } from "vscode-languageclient/node";
+import { createCommandMiddleware } from "./commands";
+import { createPreview } from "./preview";
+
+let client: LanguageClient | undefined;
+
+/**
+ * Starts the bundled language server; called by VS Code when the first `.chat` file opens or a command is used.
+ * The commands themselves are registered by the language client, for the server announces them.
+ */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const preview = createPreview((params) =>
+    started.sendRequest(ExecuteCommandRequest.type, { command: "chat.preview", arguments: [params] }),
+  );
+  const module = context.asAbsolutePath("dist/server/main.js");
+  const started = new LanguageClient(
+    "chat",
+    "Chat Language Server",
+    { module, transport: TransportKind.ipc },
+    {
+      documentSelector: [{ language: "chat" }],
+      initializationOptions: () => ({ trusted: vscode.workspace.isTrusted }),
+      middleware: { executeCommand: createCommandMiddleware(preview.show) },
+    },
+  );
+  client = started;
+  context.subscriptions.push(
+    preview,
+    vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification("chat/trustChanged", { trusted: true })),
+  );
+  await started.start();
+}
+
+/** Stops the server; called by VS Code when the extension is switched off or the window closes. */
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+}
