@@ -1,0 +1,170 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import type { Diagnostic } from "../../server/src/base/diagnostic.js";
+import { type Position, positionAt, type SourceText, sourceText } from "../../server/src/base/source-text.js";
+import { conversation } from "../../server/src/conversation/conversation.js";
+import { evaluate } from "../../server/src/evaluation/evaluate.js";
+import type { EvaluationRequest, FileFact, Surroundings } from "../../server/src/evaluation/types.js";
+import { diagnostics } from "../../server/src/features/diagnostics.js";
+import { sendLimits } from "../../server/src/lua/budget.js";
+import { createSnapshot, type Evaluated } from "../../server/src/workspace/snapshot.js";
+
+/** What the templates of a test see of the world. Limits of a send: a slow machine must not change a result. */
+export function surroundingsOf(folder: string, name = "input.chat"): Surroundings {
+  return {
+    filename: `${folder}/${name}`,
+    dirname: folder,
+    cwd: folder,
+    home: `${folder}/home`,
+    timeZone: "UTC",
+    now: Date.UTC(2026, 0, 2, 3, 4, 5),
+    seed: 1,
+  };
+}
+
+/** Evaluates a text in this process, answering from the disk what the template asks. */
+export function evaluateText(text: string, surroundings: Surroundings, more: Partial<EvaluationRequest> = {}): Evaluated {
+  const snapshot = createSnapshot(`file://${surroundings.filename ?? "/untitled"}`, 1, text);
+  const files = new Map<string, FileFact>();
+  for (let round = 0; round < 50; round++) {
+    const result = evaluate({ text, surroundings, limits: sendLimits, files, ...more });
+    if (result.needs.length === 0) return { snapshot, outcome: "done", result };
+    for (const path of result.needs) files.set(path, factOf(path));
+  }
+  throw new Error("the evaluation never stops asking for files");
+}
+
+function factOf(path: string): FileFact {
+  return { readable: existsSync(path) && statSync(path).isFile() };
+}
+
+/** What a test compares of an evaluated document: its conversation and its errors and warnings. */
+export interface Rendered {
+  readonly blocked: boolean;
+  readonly frontmatter: { readonly language: string; readonly variables: { readonly [name: string]: unknown } } | undefined;
+  readonly system: string | null | undefined;
+  readonly messages: readonly { readonly role: string; readonly parts: readonly unknown[] }[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Renders an evaluated document as a test compares it. */
+export function rendered(evaluated: Evaluated): Rendered {
+  const all = diagnostics(evaluated);
+  const { system, messages } = conversation(evaluated);
+  return {
+    blocked: all.some((entry) => entry.blocks),
+    frontmatter: evaluated.result?.frontmatter,
+    system,
+    messages: messages.map(({ role, parts }) => ({ role, parts })),
+    diagnostics: all.filter(({ severity }) => severity === "error" || severity === "warning"),
+  };
+}
+
+/** A recorded case as `expected.json` holds it. */
+export interface Expected {
+  readonly blocked: boolean;
+  readonly frontmatter?: { readonly language: string; readonly variables: { readonly [name: string]: unknown } };
+  readonly system?: string;
+  readonly messages: readonly { readonly role: string; readonly parts: readonly unknown[] }[];
+  readonly diagnostics: readonly ExpectedDiagnostic[];
+}
+
+/** `line` and `range` count from 1; columns are bytes; the end of a range is included. */
+interface ExpectedDiagnostic {
+  readonly group: string;
+  readonly severity: string;
+  readonly line?: number;
+  readonly range?: readonly [number, number, number, number];
+  readonly undefined?: string;
+  readonly suggestion?: string;
+}
+
+/** Areas of our codes that a recorded group may show as; a limit can be hit wherever Lua runs. */
+const areas: { readonly [group: string]: readonly string[] } = {
+  frontmatter: ["frontmatter", "limit"],
+  template: ["template", "limit"],
+  expression: ["expression", "limit"],
+  role: ["role"],
+  document: ["document"],
+  thinking: ["thinking"],
+  tool_use: ["tool"],
+  tool_result: ["tool"],
+  file: ["file"],
+  include: ["include"],
+  config: ["config"],
+};
+
+/** Differences between a rendered document and a recorded case, one line each; none when they agree. */
+export function differences(text: string, actual: Rendered, expected: Expected, folder: string): string[] {
+  const found: string[] = [];
+  const compare = (what: string, got: unknown, wanted: unknown) => {
+    if (!matches(got, wanted, folder)) found.push(`${what}: expected ${JSON.stringify(wanted)}, got ${JSON.stringify(got)}`);
+  };
+  compare("blocked", actual.blocked, expected.blocked);
+  compare("frontmatter.language", actual.frontmatter?.language, expected.frontmatter?.language);
+  for (const [name, value] of Object.entries(expected.frontmatter?.variables ?? {})) {
+    compare(`variable ${name}`, actual.frontmatter?.variables[name], value);
+  }
+  compare("system", actual.system ?? undefined, expected.system);
+  compare("messages", JSON.parse(JSON.stringify(actual.messages)), expected.messages);
+  return [...found, ...diagnosticDifferences(sourceText(text), actual.diagnostics, expected.diagnostics)];
+}
+
+function diagnosticDifferences(source: SourceText, actual: readonly Diagnostic[], expected: readonly ExpectedDiagnostic[]): string[] {
+  const found: string[] = [];
+  const left = [...actual];
+  for (const wanted of expected) {
+    const index = left.findIndex((entry) => fits(source, entry, wanted));
+    if (index < 0) found.push(`diagnostic missing: ${JSON.stringify(wanted)}`);
+    else left.splice(index, 1);
+  }
+  return [...found, ...left.map((entry) => `diagnostic not expected: ${show(source, entry)}`)];
+}
+
+function fits(source: SourceText, entry: Diagnostic, wanted: ExpectedDiagnostic): boolean {
+  const area = entry.code.slice(0, entry.code.indexOf("/"));
+  if (entry.severity !== wanted.severity || !areas[wanted.group]?.includes(area)) return false;
+  const start = positionAt(source, entry.span.start, "utf-8");
+  const end = positionAt(source, entry.span.end, "utf-8");
+  if (wanted.range !== undefined && !isInside(start, end, wanted.range)) return false;
+  if (wanted.range === undefined && wanted.line !== undefined && start.line + 1 !== wanted.line) return false;
+  if (wanted.undefined !== undefined && source.text.slice(entry.span.start, entry.span.end) !== wanted.undefined) return false;
+  return wanted.suggestion === undefined || entry.suggestions?.[0] === wanted.suggestion;
+}
+
+function isInside(start: Position, end: Position, [startLine, startColumn, endLine, endColumn]: readonly [number, number, number, number]): boolean {
+  const isAfter = start.line + 1 > startLine || (start.line + 1 === startLine && start.character + 1 >= startColumn);
+  return isAfter && (end.line + 1 < endLine || (end.line + 1 === endLine && end.character <= endColumn));
+}
+
+/** One line for a person: code, place, marked text, message. */
+export function show(source: SourceText, { code, span, message, suggestions }: Diagnostic): string {
+  const { line, character } = positionAt(source, span.start);
+  const hint = suggestions?.length ? ` [${suggestions.join(", ")}]` : "";
+  return `${code} at ${line + 1}:${character + 1} ${JSON.stringify(source.text.slice(span.start, span.end))}: ${message}${hint}`;
+}
+
+/** Compares deeply; strings of `wanted` may hold the placeholders of the recorder. */
+function matches(got: unknown, wanted: unknown, folder: string): boolean {
+  if (wanted === "$deep") return true;
+  if (typeof wanted === "string") return typeof got === "string" && pattern(wanted, folder).test(got);
+  if (Array.isArray(wanted)) {
+    return Array.isArray(got) && got.length === wanted.length && wanted.every((value, i) => matches(got[i], value, folder));
+  }
+  if (typeof wanted !== "object" || wanted === null) return got === wanted;
+  if (typeof got !== "object" || got === null || Array.isArray(got)) return false;
+  const values = got as { readonly [key: string]: unknown };
+  const keys = Object.keys(wanted);
+  if (Object.keys(values).some((key) => !keys.includes(key))) return false;
+  return Object.entries(wanted).every(([key, value]) => matches(values[key], value, folder));
+}
+
+function pattern(wanted: string, folder: string): RegExp {
+  const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const source = escape(wanted.replaceAll("${HOME}", `${folder}/home`).replaceAll("${DIR}", folder));
+  return new RegExp(`^${source.replaceAll(escape("${ADDR}"), "0x[0-9a-f]+")}$`);
+}
+
+/** Reads a file of a case exactly as it is on the disk. */
+export function readText(path: string): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(readFileSync(path));
+}
