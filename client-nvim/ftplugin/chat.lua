@@ -4,7 +4,7 @@ end
 vim.b.did_ftplugin = 1
 
 -- Prose: long lines are shown wrapped at words and never broken in the file.
-vim.bo.textwidth = 0
-vim.wo.wrap = true
-vim.wo.linebreak = true
+vim.opt_local.textwidth = 0
+vim.opt_local.wrap = true
+vim.opt_local.linebreak = true
 vim.b.undo_ftplugin = "setlocal textwidth< wrap< linebreak<"

@@ -26,7 +26,6 @@ const common = {
   target: "node20",
   write: false,
   logLevel: "warning",
-  legalComments: "none",
 };
 
 /**

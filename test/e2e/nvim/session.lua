@@ -1,0 +1,196 @@
+-- A person's session in a real Neovim: every step is what the editor does itself, every check what the person sees.
+local passed, failed = 0, 0
+
+local function check(name, ok, seen)
+  if ok then
+    passed = passed + 1
+  else
+    failed = failed + 1
+  end
+  local detail = ok and "" or ("\n       seen: " .. (type(seen) == "string" and seen or vim.inspect(seen)))
+  io.stdout:write((ok and "ok     " or "not ok ") .. name .. detail .. "\n")
+end
+
+local function eventually(condition)
+  return (vim.wait(8000, condition, 10))
+end
+
+local buffer
+
+local function lines()
+  return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+end
+
+local function replace(line, from, to)
+  local old = lines()[line]
+  vim.api.nvim_buf_set_lines(buffer, line - 1, line, false, { (old:gsub(from, to, 1)) })
+end
+
+local function codes()
+  local found = {}
+  for _, diagnostic in ipairs(vim.diagnostic.get(buffer)) do
+    table.insert(found, ("%s %d:%d-%d"):format(diagnostic.code, diagnostic.lnum + 1, diagnostic.col, diagnostic.end_col))
+  end
+  return found
+end
+
+-- The text of the hover window that K opens at a place.
+local function hover(line, column)
+  vim.api.nvim_win_set_cursor(0, { line, column })
+  vim.lsp.buf.hover()
+  local text = ""
+  eventually(function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= "" then
+        text = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false), "\n")
+        vim.api.nvim_win_close(window, true)
+        return true
+      end
+    end
+    return false
+  end)
+  return text
+end
+
+local function session()
+  local notices, exit = {}, nil
+  vim.notify = function(message)
+    table.insert(notices, message)
+  end
+  vim.lsp.config("chat_ls", {
+    on_exit = function(code)
+      exit = code
+    end,
+  })
+  require("chat").setup({
+    cmd = { vim.env.CHATLS_NODE, vim.env.CHATLS_MAIN, "--stdio" },
+    settings = { provider = "echo" },
+  })
+  vim.cmd.edit(vim.fn.fnameescape(vim.env.CHATLS_FILE))
+  buffer = vim.api.nvim_get_current_buf()
+
+  local client
+  check("a .chat file gets the language id", vim.bo[buffer].filetype == "chat", vim.bo[buffer].filetype)
+  check(
+    "the server attaches",
+    eventually(function()
+      client = vim.lsp.get_clients({ bufnr = buffer, name = "chat_ls" })[1]
+      return client ~= nil and client.initialized
+    end)
+  )
+
+  check(
+    "an undefined variable is underlined at its exact place",
+    eventually(function()
+      return vim.deep_equal(codes(), { "expression/undefined-variable 6:13-17" })
+    end),
+    codes()
+  )
+
+  vim.api.nvim_win_set_cursor(0, { 6, 14 })
+  vim.lsp.buf.code_action({
+    apply = true,
+    filter = function(action)
+      return action.isPreferred
+    end,
+  })
+  check(
+    "the preferred fix writes the name that was meant",
+    eventually(function()
+      return lines()[6] == "You greet {{ name }}."
+    end),
+    lines()[6]
+  )
+  check(
+    "the diagnostic goes",
+    eventually(function()
+      return #codes() == 0
+    end),
+    codes()
+  )
+
+  local text = hover(5, 2)
+  check("hover on a role marker shows the rendered message", text:find("You greet World.", 1, true), text)
+
+  replace(2, "World", "Neovim")
+  text = hover(5, 2)
+  check("an edit of the frontmatter changes the hover", text:find("You greet Neovim.", 1, true), text)
+
+  replace(9, "Hello", "{%% if %%}Hello")
+  check(
+    "an edit brings a new diagnostic",
+    eventually(function()
+      return #codes() == 1 and vim.diagnostic.get(buffer)[1].severity == vim.diagnostic.severity.ERROR
+    end),
+    codes()
+  )
+  vim.cmd("Chat send")
+  check(
+    "a blocked send is refused with the reason",
+    eventually(function()
+      return #notices == 1 and notices[1]:find(vim.diagnostic.get(buffer)[1].message, 1, true) ~= nil
+    end),
+    notices
+  )
+  replace(9, "{%% if %%}", "")
+  check(
+    "taking the edit back takes the diagnostic back",
+    eventually(function()
+      return #codes() == 0
+    end),
+    codes()
+  )
+
+  vim.cmd("Chat preview")
+  check(
+    "the preview shows the rendered conversation",
+    eventually(function()
+      local preview = vim.b[buffer].chat_preview
+      local shown = preview and table.concat(vim.api.nvim_buf_get_lines(preview, 0, -1, false), "\n") or ""
+      return shown:find("You greet Neovim.", 1, true) and shown:find("Hello Neovim!", 1, true)
+    end),
+    notices
+  )
+  vim.cmd("only")
+  vim.api.nvim_set_current_buf(buffer)
+
+  local edits = 0
+  vim.api.nvim_buf_attach(buffer, false, {
+    on_lines = function()
+      edits = edits + 1
+    end,
+  })
+  vim.cmd("Chat send")
+  check(
+    "a send ends with a new @You:",
+    eventually(function()
+      local now = lines()
+      while now[#now] == "" do
+        table.remove(now)
+      end
+      return #now > 9 and now[#now] == "@You:"
+    end),
+    lines()
+  )
+  local reply = table.concat(vim.list_slice(lines(), 10), "\n")
+  check("the reply is an @Assistant: message of the echo provider", reply:find("@Assistant:\n.*Hello Neovim!.*\n@You:") ~= nil, reply)
+  check("the reply came in pieces", edits > 2, edits)
+  check("nothing above the reply changed", lines()[9] == "Hello {{ name }}!", lines()[9])
+
+  client:stop()
+  check(
+    "the server stops when it is told to",
+    eventually(function()
+      return exit ~= nil
+    end)
+  )
+  check("the server's exit code is 0", exit == 0, exit)
+end
+
+local ok, problem = xpcall(session, debug.traceback)
+if not ok then
+  check("the session runs to its end", false, problem)
+end
+io.stdout:write(("%d passed, %d failed\n"):format(passed, failed))
+io.stdout:flush()
+vim.cmd(failed == 0 and "qall!" or "cquit!")
