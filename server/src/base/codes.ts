@@ -46,6 +46,7 @@ export const codes = {
   "template/undefined-variable": { severity: "error", blocks: true, doc: "A code tag reads a variable that was never defined." },
   "template/runtime": { severity: "error", blocks: true, doc: "A code tag failed; its message cannot be rendered." },
   "template/unclosed-tag": { severity: "warning", blocks: false, doc: "A tag is never closed; the rest of the message is literal text." },
+  "include/unsupported": { severity: "error", blocks: true, doc: "include() is called, which this version cannot do yet." },
   "thinking/unclosed": { severity: "warning", blocks: false, doc: "A thinking block is never closed; its text stays text." },
   "tool/missing-fence": { severity: "warning", blocks: false, doc: "A tool heading has no fenced block; it stays text." },
   "tool/unclosed-fence": { severity: "warning", blocks: false, doc: "The fence of a tool block is never closed; it stays text." },

@@ -17,9 +17,9 @@ export function suggest(word: string, candidates: Iterable<string>): string[] {
   return scored.slice(0, 3).map((entry) => entry.name);
 }
 
-/** Renders suggestions as the tail of a message: ` Did you mean "a"?`, or nothing when there is none. */
+/** Renders suggestions as the tail of a message: ` Did you mean 'a'?`, or nothing when there is none. */
 export function didYouMean(suggestions: readonly string[]): string {
-  const [first, ...rest] = suggestions.map((name) => `"${name}"`);
+  const [first, ...rest] = suggestions.map((name) => `'${name}'`);
   if (first === undefined) return "";
   const last = rest.pop();
   if (last === undefined) return ` Did you mean ${first}?`;

@@ -1,27 +1,8 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
-
-/** What one evaluation may use. Times in ms, sizes in bytes. */
-export type { Limits } from "../lua/budget.js";
-
+import type { ExpressionValue, OutputPiece, Surroundings } from "../engines/engine.js";
 import type { Limits } from "../lua/budget.js";
-
-/** What the outside world looks like to templates: fixed for one evaluation, so that it stays a pure function. */
-export interface Surroundings {
-  /** `__filename`; absent for a document without a file. */
-  readonly filename?: string;
-  /** `__dirname`: the folder relative paths start from. */
-  readonly dirname: string;
-  readonly cwd: string;
-  readonly home: string;
-  /** IANA name of the time zone that `os.date` uses. */
-  readonly timeZone: string;
-  /** The frozen clock: ms since 1970-01-01 UTC. */
-  readonly now: number;
-  /** Seed of `math.random`: the same while a document is edited. */
-  readonly seed: number;
-}
 
 /** What the host knows of a path a template asked about. */
 export interface FileFact {
@@ -43,25 +24,10 @@ export interface EvaluationRequest {
   readonly files: ReadonlyMap<string, FileFact>;
   /** Used when the frontmatter of `text` fails; never set for a send. */
   readonly lastGood?: FrontmatterSource;
+  /** Report the values of frontmatter variables. */
+  readonly wantVariables?: boolean;
   /** UTF-16 offset of a name whose value is wanted (hover). */
   readonly probe?: number;
-}
-
-/** A piece of a rendered message, in the order of emission. Spans are relative to the message. */
-export type OutputPiece =
-  | { readonly kind: "text"; readonly text: string; readonly span: Span }
-  /** A segment that is no template text (tool result), by its index in `Message.segments`. */
-  | { readonly kind: "segment"; readonly index: number };
-
-/** What one `{{ expression }}` gave; `span` is the tag, relative to the message. */
-export interface ExpressionValue {
-  readonly span: Span;
-  /** Lua type of the last value. */
-  readonly type: string;
-  /** What the last evaluation put into the prompt. */
-  readonly rendered: string;
-  /** How often it was evaluated (a loop). */
-  readonly count: number;
 }
 
 /** One evaluated message. `failed` means its template could not be rendered and `pieces` is empty. */
@@ -80,7 +46,7 @@ export interface ProbeResult {
   readonly type: string;
   readonly display: string;
   readonly count: number;
-  /** Where it was last set, if in this document. */
+  /** Where it was last set, if in this document; a document offset span. */
   readonly setAt?: Span;
 }
 

@@ -1,0 +1,34 @@
+import type { Span } from "../base/span.js";
+
+/** What the outside world looks like to templates: fixed for one evaluation, so that it stays a pure function. */
+export interface Surroundings {
+  /** `__filename`; absent for a document without a file. */
+  readonly filename?: string;
+  /** `__dirname`: the folder relative paths start from. */
+  readonly dirname: string;
+  readonly cwd: string;
+  readonly home: string;
+  /** IANA name of the time zone that `os.date` uses. */
+  readonly timeZone: string;
+  /** The frozen clock: ms since 1970-01-01 UTC. */
+  readonly now: number;
+  /** Seed of `math.random`: the same while a document is edited. */
+  readonly seed: number;
+}
+
+/** A piece of a rendered message, in the order of emission. Spans are relative to the message. */
+export type OutputPiece =
+  | { readonly kind: "text"; readonly text: string; readonly span: Span }
+  /** A segment that is no template text (tool result), by its index in `Message.segments`. */
+  | { readonly kind: "segment"; readonly index: number };
+
+/** What one `{{ expression }}` gave; `span` is the tag, relative to the message. */
+export interface ExpressionValue {
+  readonly span: Span;
+  /** Lua type of the last value. */
+  readonly type: string;
+  /** What the last evaluation put into the prompt. */
+  readonly rendered: string;
+  /** How often it was evaluated (a loop). */
+  readonly count: number;
+}

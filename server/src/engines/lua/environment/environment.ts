@@ -1,0 +1,51 @@
+import { encodeUtf8 } from "../../../lua/bytes.js";
+import { createStandardLibrary } from "../../../lua/library/standard.js";
+import { LuaTable } from "../../../lua/table.js";
+import { hostFunction, type LuaSymbol, type LuaValue } from "../../../lua/values.js";
+import type { Surroundings } from "../../engine.js";
+import { formatTable } from "./format.js";
+import { include } from "./include.js";
+import { each, values } from "./iterators.js";
+import { vimTable } from "./vim.js";
+
+/** Names that frontmatter may assign without any effect on messages (spec/flemma-templates.md §3). */
+export const reservedNames: readonly string[] = ["symbols", "include", "__filename", "__dirname", "flemma"];
+
+/** Opaque keys of include()'s second argument. */
+const symbols = {
+  BINARY: { kind: "symbol", name: "symbols.BINARY" },
+  MIME: { kind: "symbol", name: "symbols.MIME" },
+} as const satisfies Record<string, LuaSymbol>;
+
+/** What the template environment asks of the host: facts about files. May throw to stop the run until they are known. */
+export interface FileQuestions {
+  readable(path: string): boolean;
+}
+
+/** The globals every template starts with: standard library, paths, format, iterators (seed A134–A146). */
+export function createEnvironment(surroundings: Surroundings, files: FileQuestions): Map<string, LuaValue> {
+  const { filename, dirname, cwd, home, timeZone, now, seed } = surroundings;
+  const environment = createStandardLibrary({ seed, clock: { epochMs: now, timeZone } });
+  environment.set("__filename", filename === undefined ? undefined : encodeUtf8(filename));
+  environment.set("__dirname", encodeUtf8(dirname));
+  environment.set("vim", vimTable({ cwd, home, readable: (path) => files.readable(path) }));
+  environment.set("format", formatTable());
+  environment.set("values", values);
+  environment.set("each", each);
+  environment.set("symbols", symbolTable());
+  environment.set("include", include);
+  environment.set("print", silent("print"));
+  environment.set("__emit", silent("__emit"));
+  return environment;
+}
+
+/** print and __emit outside of any message: there is nothing they could write to. */
+function silent(name: string): LuaValue {
+  return hostFunction(name, () => []);
+}
+
+function symbolTable(): LuaTable {
+  const table = new LuaTable();
+  for (const [name, symbol] of Object.entries(symbols)) table.set(name, symbol);
+  return table;
+}

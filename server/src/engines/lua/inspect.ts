@@ -1,0 +1,58 @@
+import type { Json } from "../../base/json.js";
+import { decodeUtf8 } from "../../lua/bytes.js";
+import { LuaTable } from "../../lua/table.js";
+import type { LuaValue } from "../../lua/values.js";
+import { entries } from "./json.js";
+
+const deepest = 12;
+const mostValues = 20_000;
+
+/**
+ * A value as plain JSON for people and tools: functions are "$function", what lies below twelve levels
+ * or beyond 20,000 values is "$deep" (shared tables can unfold without end).
+ */
+export function jsonOf(value: LuaValue): Json {
+  let left = mostValues;
+
+  function convert(of: LuaValue, depth: number): Json {
+    if (of === undefined) return null;
+    if (typeof of === "string") return decodeUtf8(of);
+    if (typeof of === "number") return Number.isFinite(of) ? of : String(of);
+    if (typeof of === "boolean") return of;
+    if (!(of instanceof LuaTable)) return of.kind === "function" ? "$function" : of.name;
+    if (depth >= deepest || left-- <= 0) return "$deep";
+    const pairs = [...entries(of)];
+    if (pairs.every(([key]) => typeof key === "number" && key >= 1 && key <= of.length)) {
+      return Array.from({ length: of.length }, (_, index) => convert(of.get(index + 1), depth + 1));
+    }
+    return Object.fromEntries(pairs.map(([key, member]) => [keyText(key), convert(member, depth + 1)]));
+  }
+
+  return convert(value, 0);
+}
+
+/** A value as one short line for a hover: strings quoted, tables as far as `limit` UTF-16 units reach. */
+export function displayValue(value: LuaValue, limit: number): string {
+  if (value === undefined) return "nil";
+  if (typeof value === "object" && value.kind === "function") return "function";
+  const text = typeof value === "number" ? numberText(value) : (JSON.stringify(jsonOf(value)) ?? "nil");
+  return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
+}
+
+/** The Lua type of a value, as `type()` says it. */
+export function typeOf(value: LuaValue): string {
+  if (value === undefined) return "nil";
+  if (typeof value !== "object") return typeof value;
+  return value.kind === "symbol" ? "table" : value.kind;
+}
+
+function keyText(key: Exclude<LuaValue, undefined>): string {
+  if (typeof key === "string") return decodeUtf8(key);
+  return typeof key === "object" ? key.kind : String(key);
+}
+
+function numberText(value: number): string {
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
+  return Object.is(value, -0) ? "-0" : String(value);
+}

@@ -1,0 +1,87 @@
+import type { DiagnosticCode } from "../../base/codes.js";
+import { type Diagnostic, diagnostic, type Related } from "../../base/diagnostic.js";
+import { type Span, shift } from "../../base/span.js";
+import { didYouMean, suggest } from "../../base/suggest.js";
+import { type Chunk, LimitError, LuaError, type Site } from "../../lua/errors.js";
+import type { LuaProblem } from "../../lua/parse.js";
+import { IncludeError } from "./environment/include.js";
+
+/** Which family of codes a fault gets, by where the Lua stands. */
+export type Area = "expression" | "template" | "frontmatter";
+
+/** Where faults of a run are placed: the chunk, its offset in the document, and the tag spans inside it. */
+export interface Place {
+  readonly area: Area;
+  readonly chunk: Chunk;
+  /** Document offset of the first unit of the chunk's source. */
+  readonly offset: number;
+  /** Span of the tag (relative to the chunk) that holds an offset; the whole chunk for frontmatter. */
+  tagAt(offset: number): Span;
+}
+
+/** Document offsets of every chunk of a run, by chunk id. */
+export type ChunkOffsets = ReadonlyMap<string, number>;
+
+/** Turns a syntax problem into a diagnostic. */
+export function syntaxProblem({ span, message, related }: LuaProblem, { area, offset }: Place): Diagnostic {
+  const at = shift(span, offset);
+  if (message.includes("too many syntax levels")) return diagnostic("limit/depth", at, `${message}. Simplify the nesting.`);
+  const more = related?.map((entry) => ({ span: shift(entry.span, offset), message: entry.message }));
+  return diagnostic(`${area}/syntax`, at, sentence(message), more === undefined ? {} : { related: more });
+}
+
+/** Turns whatever a run threw into a diagnostic; bugs of ours are thrown on. `tag` is where it ran, when known. */
+export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffsets, tag?: Span): Diagnostic {
+  if (error instanceof LimitError) return limitProblem(error, place, tag);
+  if (!(error instanceof LuaError)) throw error;
+  const { span, elsewhere } = placeOf(error, place, tag);
+  const at = shift(span, place.offset);
+  const related = elsewhere === undefined ? [] : relatedPlace(elsewhere, error.text, offsets);
+  const { unknown } = error;
+  if (error instanceof IncludeError) return diagnostic("include/unsupported", at, sentence(error.text));
+  if (unknown === undefined) return diagnostic(`${place.area}/runtime`, at, sentence(error.text), { related });
+  const suggestions = suggest(unknown.name, unknown.candidates());
+  const inDocument = offsets.get(unknown.site.chunk.id);
+  const data =
+    suggestions.length > 0 && inDocument !== undefined
+      ? { data: { kind: "replace" as const, span: shift(unknown.site.span, inDocument), with: suggestions } }
+      : {};
+  const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
+  return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });
+}
+
+function unknownCode(area: Area, object: string | undefined): DiagnosticCode {
+  return area === "frontmatter" || object !== undefined ? `${area}/runtime` : `${area}/undefined-variable`;
+}
+
+/** A fault in the tag itself is shown at its token; one in a function defined elsewhere at the call in the tag. */
+function placeOf(error: LuaError, { chunk, tagAt }: Place, tag?: Span): { span: Span; elsewhere?: Site } {
+  const { site } = error;
+  const calls = error.trace.filter((call) => call.chunk === chunk);
+  const outermost = tag === undefined ? calls.at(-1) : calls.findLast((call) => inside(call.span, tag));
+  const current = tag ?? (outermost === undefined ? undefined : tagAt(outermost.span.start));
+  if (site !== undefined && site.chunk === chunk && (current === undefined || inside(site.span, current))) return { span: site.span };
+  const span = outermost?.span ?? current ?? tagAt(0);
+  return site === undefined ? { span } : { span, elsewhere: site };
+}
+
+function limitProblem(error: LimitError, { chunk, offset, tagAt }: Place, tag?: Span): Diagnostic {
+  const { site } = error;
+  const isHere = site !== undefined && site.chunk === chunk && (tag === undefined || inside(site.span, tag));
+  const at = isHere ? site.span : (tag ?? tagAt(site?.chunk === chunk ? site.span.start : 0));
+  return diagnostic(`limit/${error.limit}`, shift(at, offset), sentence(error.message));
+}
+
+function relatedPlace(site: Site, message: string, offsets: ChunkOffsets): Related[] {
+  const offset = offsets.get(site.chunk.id);
+  return offset === undefined ? [] : [{ span: shift(site.span, offset), message: sentence(message) }];
+}
+
+function inside(inner: Span, outer: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function sentence(text: string): string {
+  const line = text.trim();
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}

@@ -1,0 +1,70 @@
+import type { Span } from "../../base/span.js";
+import { type ParsedChunk, type Piece, parseTemplate } from "../../lua/parse.js";
+import type { Message, Segment } from "../../syntax/ast.js";
+import { literalText } from "../../syntax/literal.js";
+
+/** A message as a Lua chunk. `pieces[i]` belongs to `segments[i]`; `literals[i]` is the trimmed text of text-like segments. */
+export interface MessageProgram {
+  readonly source: string;
+  readonly literals: readonly (string | undefined)[];
+  /** Absent when the message has no tags: then nothing has to run. */
+  readonly parsed?: ParsedChunk;
+}
+
+const programs = new WeakMap<Message, MessageProgram>();
+
+/** The program of a message, parsed once per message object. `source` is the text of the message alone. */
+export function messageProgram(message: Message, source: string): MessageProgram {
+  const known = programs.get(message);
+  if (known !== undefined) return known;
+  const { segments } = message;
+  const literals = segments.map((_, index) => literal(segments, index, source));
+  const hasTags = segments.some(({ kind }) => kind === "expression" || kind === "code");
+  const program: MessageProgram = hasTags ? { source, literals, parsed: parseTemplate(source, segments.map(piece)) } : { source, literals };
+  programs.set(message, program);
+  return program;
+}
+
+function piece(segment: Segment): Piece {
+  if (segment.kind === "expression" || segment.kind === "code") return { kind: segment.kind, span: segment.code };
+  return { kind: "text", span: segment.span };
+}
+
+/** The text a literal segment puts into the prompt, after trimming by its neighbours; undefined for other segments. */
+function literal(segments: readonly Segment[], index: number, source: string): string | undefined {
+  const segment = segments[index] as Segment;
+  if (segment.kind === "file-reference") return text(source, segment.span);
+  if (segment.kind !== "text") return undefined;
+  const before = segments[index - 1];
+  const after = segments[index + 1];
+  let result = literalText(source, 0, segment);
+  if (after !== undefined && isBlock(after)) result = result.replace(/\n$/, "");
+  if (before !== undefined && isTag(before) && before.trimAfter) result = trimStart(result);
+  if (after !== undefined && isTag(after) && after.trimBefore) result = trimEnd(result);
+  return result;
+}
+
+function text(source: string, { start, end }: Span): string {
+  return source.slice(start, end);
+}
+
+function isTag(segment: Segment): segment is Extract<Segment, { trimAfter: boolean }> {
+  return segment.kind === "expression" || segment.kind === "code";
+}
+
+/** Blocks fill whole lines, so the line end before one is not part of the text above it. */
+export function isBlock({ kind }: Segment): boolean {
+  return kind === "tool-result" || kind === "tool-use" || kind === "thinking" || kind === "aborted";
+}
+
+/** Strips blanks up to and including the nearest newline (seed A211). */
+function trimStart(of: string): string {
+  return of.replace(/^[ \t\r\v\f]*\n?/, "");
+}
+
+/** Strips blanks back to and including the nearest newline (seed A210). */
+function trimEnd(of: string): string {
+  let end = of.length;
+  while (end > 0 && " \t\r\v\f".includes(of[end - 1] as string)) end--;
+  return of.slice(0, of[end - 1] === "\n" ? end - 1 : end);
+}

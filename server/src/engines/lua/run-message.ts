@@ -1,0 +1,157 @@
+import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
+import { type Span, shift } from "../../base/span.js";
+import { decodeUtf8 } from "../../lua/bytes.js";
+import { compile, type HoleHandler, type Probe } from "../../lua/compile.js";
+import { type Chunk, LimitError } from "../../lua/errors.js";
+import { luaToString } from "../../lua/library/base.js";
+import type { LuaState } from "../../lua/state.js";
+import { LuaTable } from "../../lua/table.js";
+import { hostFunction, type LuaArguments, type LuaValue } from "../../lua/values.js";
+import type { Message, Segment } from "../../syntax/ast.js";
+import type { ExpressionValue, OutputPiece } from "../engine.js";
+import { typeOf } from "./inspect.js";
+import { encodeJson } from "./json.js";
+import { createOutput, type Output } from "./output.js";
+import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
+import { type MessageProgram, messageProgram } from "./program.js";
+import { createRepeats } from "./repeats.js";
+
+/** What running one message gave. `stopped` means the budget of the whole evaluation is spent. */
+export interface MessageRun {
+  readonly failed: boolean;
+  readonly stopped: boolean;
+  readonly pieces: readonly OutputPiece[];
+  readonly values: readonly ExpressionValue[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Everything a message runs with. */
+export interface MessageScope {
+  readonly message: Message;
+  readonly chunk: Chunk;
+  readonly state: LuaState;
+  /** Document offset of the message, and of every other chunk of the run. */
+  readonly start: number;
+  readonly offsets: ChunkOffsets;
+  readonly probe?: { readonly offset: number; record(probe: Probe): void };
+}
+
+/** Renders a message: text, expressions and code tags as one Lua chunk (spec/flemma-templates.md §3). */
+export function runMessage(scope: MessageScope): MessageRun {
+  const { message, chunk } = scope;
+  const program = messageProgram(message, chunk.source);
+  if (program.parsed === undefined) return { ...staticOutput(message.segments, program), failed: false, stopped: false, problems: [] };
+  const run = createRun(scope, program);
+  const { parsed } = program;
+  if (parsed.problems.length > 0) return run.fail(parsed.problems.map((problem) => syntaxProblem(problem, run.codePlace)));
+  try {
+    compile(parsed, { chunk, holes: run.holes, ...(scope.probe && { probe: scope.probe }) }).call(scope.state, []);
+    return run.finish();
+  } catch (error) {
+    return run.fail([runtimeProblem(error, run.codePlace, scope.offsets)], error instanceof LimitError);
+  }
+}
+
+function createRun({ message, chunk, state, start, offsets }: MessageScope, { literals, parsed }: MessageProgram) {
+  const { segments } = message;
+  const output = createOutput((bytes) => state.allocate(bytes));
+  const problems = createRepeats();
+  const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset) });
+  const codePlace = place("template");
+  const expressionPlace = place("expression");
+  for (const hole of parsed?.holes ?? []) if (hole.problem) problems.add(syntaxProblem(hole.problem, expressionPlace));
+  bindPrint(state, output);
+
+  function literalAt(index: number): void {
+    const segment = segments[index] as Segment;
+    output.at(segment.span);
+    const text = literals[index];
+    if (text === undefined) output.segment(index);
+    else output.text(text);
+  }
+
+  function raw(index: number): void {
+    const { span } = segments[index] as Segment;
+    output.at(span);
+    output.text(chunk.source.slice(span.start, span.end).replace(/\r\n?/g, "\n"));
+  }
+
+  function expression(index: number, evaluate: () => LuaValue): void {
+    const { span } = segments[index] as Segment;
+    output.at(span);
+    try {
+      const value = evaluate();
+      const rendered = render(value, state);
+      if (rendered.isAddress) problems.add(notEncodable(span, start));
+      output.at(span);
+      output.text(rendered.text);
+      output.value({ span, type: typeOf(value), rendered: rendered.text });
+    } catch (error) {
+      if (error instanceof LimitError) throw error;
+      problems.add(runtimeProblem(error, expressionPlace, offsets, span));
+      raw(index);
+    }
+  }
+
+  const holes: HoleHandler = { text: literalAt, expression, broken: raw };
+  const seal = (failed: boolean, stopped: boolean, more: readonly Diagnostic[]): MessageRun => {
+    const { pieces, values } = output.close();
+    return { failed, stopped, pieces: failed ? [] : pieces, values, problems: [...problems.list(), ...more] };
+  };
+  return {
+    holes,
+    codePlace,
+    finish: () => seal(false, false, []),
+    fail: (more: readonly Diagnostic[], stopped = false) => seal(true, stopped, more),
+  };
+}
+
+interface Rendered {
+  readonly text: string;
+  /** A table that JSON cannot hold prints as its address. */
+  readonly isAddress: boolean;
+}
+
+/** What a value puts into the prompt: nil nothing, tables JSON, everything else as tostring() (seed A153–A155). */
+function render(value: LuaValue, state: LuaState): Rendered {
+  if (value === undefined) return { text: "", isAddress: false };
+  if (!(value instanceof LuaTable)) return { text: decodeUtf8(luaToString(value, state)), isAddress: false };
+  const json = encodeJson(value, (bytes) => state.allocate(bytes));
+  return { text: decodeUtf8(json ?? luaToString(value, state)), isAddress: json === undefined };
+}
+
+function notEncodable(span: Span, start: number): Diagnostic {
+  const text = "This table cannot be written as JSON (function, cycle, infinity or unfit keys), so its address is printed. Print its fields instead.";
+  return diagnostic("expression/not-encodable", shift(span, start), text);
+}
+
+/** Gives this message its own print and __emit: they fall silent when it ends. A function that the document put in their place stays. */
+function bindPrint(state: LuaState, output: Output): void {
+  const bind = (name: string, write: (args: LuaArguments) => void): void => {
+    if (state.assignedAt.has(name)) return;
+    state.globals.set(
+      name,
+      hostFunction(name, (args) => {
+        write(args);
+        return [];
+      }),
+    );
+  };
+  bind("print", (args) => {
+    for (const value of args) if (value !== undefined) output.bytes(luaToString(value, state));
+  });
+  bind("__emit", ([value]) => output.text(render(value, state).text));
+}
+
+function staticOutput(segments: readonly Segment[], { literals }: MessageProgram): Pick<MessageRun, "pieces" | "values"> {
+  const pieces = segments.map(({ span }, index): OutputPiece => {
+    const text = literals[index];
+    return text === undefined ? { kind: "segment", index } : { kind: "text", text, span };
+  });
+  return { pieces, values: [] };
+}
+
+function tagAt(segments: readonly Segment[], offset: number): Span {
+  const tag = segments.find(({ kind, span }) => (kind === "code" || kind === "expression") && span.start <= offset && offset <= span.end);
+  return tag?.span ?? (segments.find(({ kind }) => kind === "code") as Segment).span;
+}

@@ -1,0 +1,84 @@
+import type { Diagnostic } from "../base/diagnostic.js";
+import { basename } from "../base/paths.js";
+import { lineAt, sourceText } from "../base/source-text.js";
+import { runMessage } from "../engines/lua/run-message.js";
+import type { Chunk } from "../lua/errors.js";
+import type { PlacedMessage } from "../syntax/ast.js";
+import { parseDocument } from "../syntax/parse-document.js";
+import { evaluateFrontmatter } from "./frontmatter.js";
+import { createProbe } from "./probe.js";
+import type { EvaluationRequest, EvaluationResult, MessageOutput } from "./types.js";
+
+/** An evaluation that can be left between two messages. */
+export interface EvaluationRun {
+  /** Evaluates the next message; false when there is none left. */
+  step(): boolean;
+  result(): EvaluationResult;
+}
+
+/**
+ * Evaluates a document: frontmatter, then every templated message in one shared environment
+ * (spec/flemma-templates.md §3). A pure function of its request; `needs` names the facts that were missing.
+ */
+export function evaluate(request: EvaluationRequest): EvaluationResult {
+  const run = startEvaluation(request);
+  while (run.step());
+  return run.result();
+}
+
+/** Parses the document and evaluates its frontmatter; the messages follow with `step`. */
+export function startEvaluation(request: EvaluationRequest): EvaluationRun {
+  const document = parseDocument(request.text);
+  const { messages } = document;
+  const chunks = messageChunks(request, messages);
+  const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
+  const probe = createProbe(request.probe);
+  const { state, needs, outcome } = evaluateFrontmatter(document, request, { offsets, probe });
+  const problems: Diagnostic[] = [...outcome.problems];
+  const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
+  let next = 0;
+  let isSpent = false;
+
+  function step(): boolean {
+    const index = next++;
+    const placed = messages[index];
+    const chunk = chunks[index];
+    if (placed === undefined || chunk === undefined) return false;
+    if (placed.message.role === "Assistant") return true;
+    if (isSpent && hasTags(placed)) {
+      outputs[index] = { failed: true, pieces: [], values: [] };
+      return true;
+    }
+    const run = runMessage({ message: placed.message, chunk, state, start: placed.start, offsets, ...probe.within(placed.start, placed.message.span) });
+    isSpent ||= run.stopped;
+    outputs[index] = { failed: run.failed, pieces: run.pieces, values: run.values };
+    problems.push(...run.problems.filter(({ code }) => outcome.known || code !== "expression/undefined-variable"));
+    return true;
+  }
+
+  return {
+    step,
+    result: () => ({
+      ...(document.frontmatter && { frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables } }),
+      messages: outputs,
+      problems,
+      ...probe.result(offsets),
+      needs: [...needs],
+    }),
+  };
+}
+
+function messageChunks({ text, surroundings }: EvaluationRequest, messages: readonly PlacedMessage[]): Chunk[] {
+  const source = sourceText(text);
+  const name = basename(surroundings.filename ?? "untitled.chat");
+  return messages.map(({ start, message }, index) => ({
+    id: `message:${index}`,
+    name,
+    source: text.slice(start, start + message.span.end),
+    firstLine: lineAt(source, start) + 1,
+  }));
+}
+
+function hasTags({ message }: PlacedMessage): boolean {
+  return message.segments.some(({ kind }) => kind === "expression" || kind === "code");
+}

@@ -1,0 +1,110 @@
+import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import type { Json } from "../base/json.js";
+import { basename } from "../base/paths.js";
+import { type Span, shift } from "../base/span.js";
+import { didYouMean, suggest } from "../base/suggest.js";
+import { parseJsonFrontmatter } from "../config/parse-json-frontmatter.js";
+import { createEnvironment } from "../engines/lua/environment/environment.js";
+import { jsonOf } from "../engines/lua/inspect.js";
+import { defineJsonVariables, type FrontmatterRun, type FrontmatterScope, runLuaFrontmatter } from "../engines/lua/run-frontmatter.js";
+import { encodeUtf8 } from "../lua/bytes.js";
+import type { Chunk } from "../lua/errors.js";
+import { createState, type LuaState } from "../lua/state.js";
+import type { ChatDocument } from "../syntax/ast.js";
+import type { ProbeWatch } from "./probe.js";
+import type { EvaluationRequest, FrontmatterSource } from "./types.js";
+
+/** Languages that frontmatter may be written in. */
+const languages = ["lua", "json"];
+
+/** What the messages start from. */
+export interface FrontmatterOutcome {
+  /** The frontmatter of the text itself evaluated well (or there is none). */
+  readonly ok: boolean;
+  /** The variables of messages are known: from this frontmatter, or from the last good one. */
+  readonly known: boolean;
+  readonly variables: { readonly [name: string]: Json };
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Offsets of all chunks by id (the frontmatter adds its own), and what is being watched. */
+interface Context {
+  readonly offsets: Map<string, number>;
+  readonly probe: ProbeWatch;
+}
+
+/** A fresh environment in which the frontmatter ran, the paths it asked about, and how it went. */
+export interface FrontmatterEvaluation {
+  readonly state: LuaState;
+  readonly needs: ReadonlySet<string>;
+  readonly outcome: FrontmatterOutcome;
+}
+
+/**
+ * Runs the frontmatter. When it fails, its variables do not exist: messages get those of the last good
+ * frontmatter of the request, else none (spec/flemma-templates.md §3).
+ */
+export function evaluateFrontmatter(document: ChatDocument, request: EvaluationRequest, context: Context): FrontmatterEvaluation {
+  const { frontmatter, source } = document;
+  const needs = new Set<string>();
+  const state = freshState(request, needs);
+  if (frontmatter === undefined) return { state, needs, outcome: { ok: true, known: true, variables: {}, problems: [] } };
+  const chunk = frontmatterChunk(request, "frontmatter", source.slice(frontmatter.body.start, frontmatter.body.end));
+  const start = frontmatter.body.start;
+  context.offsets.set(chunk.id, start);
+  const scope = { chunk, start, offsets: context.offsets, state, ...context.probe.within(start, shift(frontmatter.body, -start)) };
+  const run = runLanguage(frontmatter.language, scope, frontmatter.languageSpan);
+  if (run.ok) return { state, needs, outcome: { ok: true, known: true, variables: variablesOf(request, state, run), problems: run.problems } };
+  const stale = freshState(request, needs);
+  const known = request.lastGood !== undefined && runLastGood(request, request.lastGood, stale);
+  return { state: known ? stale : freshState(request, needs), needs, outcome: { ok: false, known, variables: {}, problems: run.problems } };
+}
+
+function runLanguage(language: string, scope: FrontmatterScope, languageSpan: Span): FrontmatterRun {
+  switch (language.toLowerCase()) {
+    case "lua":
+      return runLuaFrontmatter(scope);
+    case "json":
+      return runJson(scope);
+    default:
+      return { ok: false, variables: [], problems: [unknownLanguage(language, languageSpan)] };
+  }
+}
+
+function runJson(scope: FrontmatterScope): FrontmatterRun {
+  const { members, problems } = parseJsonFrontmatter(scope.chunk.source);
+  if (problems.length === 0) return defineJsonVariables(scope, members);
+  return { ok: false, variables: [], problems: problems.map((problem) => ({ ...problem, span: shift(problem.span, scope.start) })) };
+}
+
+function runLastGood(request: EvaluationRequest, { language, code }: FrontmatterSource, state: LuaState): boolean {
+  const chunk = frontmatterChunk(request, "last-good-frontmatter", code);
+  return runLanguage(language, { chunk, start: 0, offsets: new Map(), state }, { start: 0, end: 0 }).ok;
+}
+
+function unknownLanguage(language: string, span: Span): Diagnostic {
+  const suggestions = suggest(language, languages);
+  const data = suggestions.length > 0 ? { data: { kind: "replace" as const, span, with: suggestions } } : {};
+  const text = `No parser is known for frontmatter in '${language}'. Use lua or json.${didYouMean(suggestions)}`;
+  return diagnostic("frontmatter/unknown-language", span, text, { suggestions, ...data });
+}
+
+/** Facts that are missing are noted and taken as "no": the run is repeated once the host has answered. */
+function freshState({ surroundings, files, limits }: EvaluationRequest, needs: Set<string>): LuaState {
+  const readable = (path: string): boolean => {
+    const fact = files.get(path);
+    if (fact === undefined) needs.add(path);
+    return fact?.readable ?? false;
+  };
+  return createState({ limits, globals: createEnvironment(surroundings, { readable }) });
+}
+
+/** The frontmatter's first line is the fence, so its code starts on line 2. */
+function frontmatterChunk({ surroundings }: EvaluationRequest, id: string, source: string): Chunk {
+  return { id, name: basename(surroundings.filename ?? "untitled.chat"), source, firstLine: 2 };
+}
+
+function variablesOf({ wantVariables }: EvaluationRequest, { globals }: LuaState, { variables }: FrontmatterRun): { [name: string]: Json } {
+  if (!wantVariables) return {};
+  return Object.fromEntries(variables.map((name) => [name, jsonOf(globals.get(encodeUtf8(name)))]));
+}

@@ -1,0 +1,36 @@
+import { type Span, shift, touches } from "../base/span.js";
+import { displayValue, typeOf } from "../engines/lua/inspect.js";
+import type { Probe } from "../lua/compile.js";
+import type { ProbeResult } from "./types.js";
+
+const displayLimit = 2000;
+
+/** Watches the name at one offset while a document is evaluated. */
+export interface ProbeWatch {
+  /** The compiler's option for the text that starts at `start`, or nothing when the offset is elsewhere. */
+  within(start: number, span: Span): { probe?: { offset: number; record(probe: Probe): void } };
+  /** What was seen, in document offsets; `offsets` says where chunks start. */
+  result(offsets: ReadonlyMap<string, number>): { probe?: ProbeResult };
+}
+
+/** Makes a watch for a document offset; without one it watches nothing. */
+export function createProbe(offset: number | undefined): ProbeWatch {
+  let seen: { last: Probe; start: number; count: number } | undefined;
+  return {
+    within(start, span) {
+      if (offset === undefined || !touches(shift(span, start), offset)) return {};
+      const record = (last: Probe): void => {
+        seen = { last, start, count: (seen?.count ?? 0) + 1 };
+      };
+      return { probe: { offset: offset - start, record } };
+    },
+    result(offsets) {
+      if (seen === undefined) return {};
+      const { last, start, count } = seen;
+      const { name, kind, value, setAt } = last;
+      const probe = { span: shift(last.span, start), name, kind, type: typeOf(value), display: displayValue(value, displayLimit), count };
+      const base = setAt === undefined ? undefined : offsets.get(setAt.chunk.id);
+      return { probe: setAt === undefined || base === undefined ? probe : { ...probe, setAt: shift(setAt.span, base) } };
+    },
+  };
+}
