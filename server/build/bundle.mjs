@@ -25,7 +25,7 @@ const common = {
   platform: "node",
   target: "node20",
   write: false,
-  logLevel: "warning",
+  logLevel: "silent",
 };
 
 /**
@@ -33,14 +33,16 @@ const common = {
  * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by file name
  */
 export async function bundleServer() {
-  const targets = serverTargets.filter((target) => existsSync(join(root, target.entry)));
   const bundles = await Promise.all(
-    targets.map(async ({ entry, output, banner, mode }) => {
-      const result = await build({ ...common, entryPoints: [entry], outfile: output, format: "esm", banner: { js: banner } });
-      return [output, { contents: result.outputFiles[0].contents, mode }];
+    serverTargets.map(async ({ entry, output, banner, mode }) => {
+      if (!existsSync(join(root, entry))) return [];
+      const result = await build({ ...common, entryPoints: [entry], outfile: output, format: "esm", banner: { js: banner } }).catch(
+        (error) => console.warn(`${entry}: ${error.message.split("\n")[0]}`),
+      );
+      return result ? [[output, { contents: result.outputFiles[0].contents, mode }]] : [];
     }),
   );
-  return new Map(bundles);
+  return new Map(bundles.flat());
 }
 
 /**
@@ -83,7 +85,7 @@ export async function writeOutput(folder, files, keep = []) {
 }
 
 async function writeChanged(path, contents, mode) {
-  const old = await readFile(path).catch(() => undefined);
+  const old = await readFile(path).catch((error) => console.warn(`${entry}: ${error.message.split("\n")[0]}`));
   if (old?.equals(contents)) return;
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;

@@ -34,7 +34,7 @@ local function codes()
   return found
 end
 
--- The text of the hover window that K opens at a place.
+-- The text of the window that K opens at a place.
 local function hover(line, column)
   vim.api.nvim_win_set_cursor(0, { line, column })
   vim.lsp.buf.hover()
@@ -50,6 +50,11 @@ local function hover(line, column)
     return false
   end)
   return text
+end
+
+local function check_hover(name, expected)
+  local text = hover(5, 2)
+  check(name, text:find(expected, 1, true), text)
 end
 
 local function session()
@@ -109,12 +114,10 @@ local function session()
     codes()
   )
 
-  local text = hover(5, 2)
-  check("hover on a role marker shows the rendered message", text:find("You greet World.", 1, true), text)
+  check_hover("hover on a role marker shows the rendered message", "You greet World.")
 
   replace(2, "World", "Neovim")
-  text = hover(5, 2)
-  check("an edit of the frontmatter changes the hover", text:find("You greet Neovim.", 1, true), text)
+  check_hover("an edit of the frontmatter changes the hover", "You greet Neovim.")
 
   replace(9, "Hello", "{%% if %%}Hello")
   check(
