@@ -1,6 +1,7 @@
 import type { Span } from "../../base/span.js";
 import { type ParsedChunk, type Piece, parseTemplate } from "../../lua/parse.js";
 import type { Message, Segment } from "../../syntax/ast.js";
+import { isBlock } from "../../syntax/blocks.js";
 import { literalText } from "../../syntax/literal.js";
 
 /** A message as a Lua chunk. `pieces[i]` belongs to `segments[i]`; `literals[i]` is the trimmed text of text-like segments. */
@@ -50,11 +51,6 @@ function text(source: string, { start, end }: Span): string {
 
 function isTag(segment: Segment): segment is Extract<Segment, { trimAfter: boolean }> {
   return segment.kind === "expression" || segment.kind === "code";
-}
-
-/** Blocks fill whole lines, so the line end before one is not part of the text above it. */
-export function isBlock({ kind }: Segment): boolean {
-  return kind === "tool-result" || kind === "tool-use" || kind === "thinking" || kind === "aborted";
 }
 
 /** Strips blanks up to and including the nearest newline (seed A211). */

@@ -1,0 +1,40 @@
+import type { Json } from "../base/json.js";
+
+/** A part of a message, in the form of the command line's JSON (spec/contracts.md). */
+export type Part = TextPart | ThinkingPart | ToolUsePart | ToolResultPart;
+
+export interface TextPart {
+  readonly kind: "text";
+  readonly text: string;
+}
+
+export interface ThinkingPart {
+  readonly kind: "thinking";
+  readonly content: string;
+  readonly signature?: { readonly provider: string; readonly value: string };
+  readonly redacted?: true;
+}
+
+export interface ToolUsePart {
+  readonly kind: "tool_use";
+  readonly id: string;
+  readonly name: string;
+  readonly input: Json;
+}
+
+export interface ToolResultPart {
+  readonly kind: "tool_result";
+  readonly tool_use_id: string;
+  readonly name?: string;
+  readonly is_error: boolean;
+  readonly parts: readonly Part[];
+}
+
+/** Adds a part; neighbouring text is one part, and empty text is none. */
+export function addPart(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  if (part.kind !== "text") parts.push(part);
+  else if (part.text === "") return;
+  else if (last?.kind === "text") parts[parts.length - 1] = { kind: "text", text: last.text + part.text };
+  else parts.push(part);
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, fork } from "node:child_process";
+import type { ChildMessage, ParentMessage } from "./messages.js";
+import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
+
+/** Runs evaluations in processes of their own: whatever a template does, the server lives on. */
+export interface Isolate {
+  /** Evaluates a request. Never rejects: a killed or crashed process is an outcome. Aborting gives "superseded". */
+  run(request: EvaluationRequest, signal?: AbortSignal): Promise<EvaluationOutcome>;
+  /** Starts the spare process, so that a kill costs nobody time. */
+  warm(): void;
+  /** Ends all processes. */
+  dispose(): void;
+}
+
+/** How to start the process. */
+export interface IsolateOptions {
+  /** The bundled `evaluator.js`. */
+  readonly childPath: string;
+  /** Told about bugs of ours: a child that failed outside of any template. */
+  readonly onFault?: (message: string) => void;
+}
+
+interface Job {
+  readonly id: number;
+  readonly request: EvaluationRequest;
+  finish(outcome: EvaluationOutcome): void;
+}
+
+interface Worker {
+  readonly process: ChildProcess;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** One process works, a warm spare takes over when it is killed or busy. */
+const mostWorkers = 2;
+const heapMb = 256;
+/** A template that outlives its own budget by this many ms is killed from outside. */
+const graceMs = 500;
+
+/** Makes an isolate; processes start with the first request. */
+export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
+  const workers: Worker[] = [];
+  const queue: Job[] = [];
+  let lastId = 0;
+  let isDisposed = false;
+
+  function start(): Worker {
+    const process = fork(childPath, [], {
+      env: bareEnvironment(),
+      execArgv: [`--max-old-space-size=${heapMb}`],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    const worker: Worker = { process, job: undefined, timer: undefined };
+    process.on("message", (message) => answered(worker, message as ChildMessage));
+    process.once("exit", (code, signal) => gone(worker, signal === "SIGABRT" || code === 134 ? "out-of-memory" : "crashed"));
+    process.once("error", () => gone(worker, "crashed"));
+    workers.push(worker);
+    return worker;
+  }
+
+  function answered(worker: Worker, message: ChildMessage): void {
+    const { job } = worker;
+    if (message.kind === "ready" || job === undefined || message.id !== job.id) return;
+    if (message.kind === "failed") onFault?.(message.message);
+    const outcome: EvaluationOutcome =
+      message.kind === "done" ? { kind: "done", result: message.result } : { kind: message.kind === "failed" ? "crashed" : "superseded" };
+    free(worker, outcome);
+  }
+
+  function free(worker: Worker, outcome: EvaluationOutcome): void {
+    const { job } = worker;
+    clearTimeout(worker.timer);
+    worker.job = undefined;
+    job?.finish(outcome);
+    next();
+  }
+
+  function gone(worker: Worker, kind: "out-of-memory" | "crashed" | "timed-out"): void {
+    const index = workers.indexOf(worker);
+    if (index >= 0) workers.splice(index, 1);
+    worker.process.removeAllListeners();
+    worker.process.on("error", () => {});
+    worker.process.kill("SIGKILL");
+    if (worker.job !== undefined) free(worker, { kind });
+  }
+
+  function next(): void {
+    if (isDisposed || queue.length === 0) return;
+    const worker = workers.find(({ job }) => job === undefined) ?? (workers.length < mostWorkers ? start() : undefined);
+    if (worker === undefined) return;
+    const job = queue.shift() as Job;
+    worker.job = job;
+    worker.timer = setTimeout(() => gone(worker, "timed-out"), 2 * job.request.limits.timeMs + graceMs);
+    tell(worker, { kind: "evaluate", id: job.id, request: job.request });
+  }
+
+  function tell({ process }: Worker, message: ParentMessage): void {
+    if (process.connected) process.send(message, () => {});
+  }
+
+  function cancel(id: number): void {
+    const waiting = queue.findIndex((job) => job.id === id);
+    if (waiting >= 0) for (const job of queue.splice(waiting, 1)) job.finish({ kind: "superseded" });
+    const worker = workers.find(({ job }) => job?.id === id);
+    if (worker !== undefined) tell(worker, { kind: "cancel" });
+  }
+
+  return {
+    run(request, signal) {
+      if (isDisposed || signal?.aborted) return Promise.resolve({ kind: "superseded" });
+      const id = ++lastId;
+      return new Promise((resolve) => {
+        const onAbort = (): void => cancel(id);
+        signal?.addEventListener("abort", onAbort, { once: true });
+        const finish = (outcome: EvaluationOutcome): void => {
+          signal?.removeEventListener("abort", onAbort);
+          resolve(signal?.aborted ? { kind: "superseded" } : outcome);
+        };
+        queue.push({ id, request, finish });
+        next();
+      });
+    },
+    warm() {
+      if (!isDisposed && workers.length < mostWorkers) start();
+    },
+    dispose() {
+      isDisposed = true;
+      for (const job of queue.splice(0)) job.finish({ kind: "superseded" });
+      for (const worker of [...workers]) gone(worker, "crashed");
+    },
+  };
+}
+
+/** Nothing of the user's environment reaches templates; only what the runtime itself needs to start. */
+function bareEnvironment(): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {};
+  for (const name of ["ELECTRON_RUN_AS_NODE", "SystemRoot"]) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}

@@ -1,0 +1,57 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FileFact } from "../evaluation/types.js";
+import type { Host } from "./host.js";
+
+/** What the host is told by the editor or the command line; functions, because both may change while it runs. */
+export interface NodeHostOptions {
+  /** Absolute paths of the workspace folders, the first one first. */
+  readonly folders?: () => readonly string[];
+  /** Without trust, files outside of the workspace folders do not exist for templates. */
+  readonly trusted?: () => boolean;
+  /** `cwd` of templates; by default the workspace folder that holds the document, else its own folder. */
+  readonly cwd?: string;
+}
+
+/** A host on the real file system. */
+export function nodeHost({ folders = () => [], trusted = () => true, cwd }: NodeHostOptions = {}): Host {
+  return {
+    now: () => Date.now(),
+    surroundings(uri) {
+      const filename = filePath(uri);
+      const folder = filename === undefined ? undefined : folders().find((candidate) => isWithin(filename, candidate));
+      const place = filename === undefined ? (folders()[0] ?? process.cwd()) : dirname(filename);
+      const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const common = { dirname: place, cwd: cwd ?? folder ?? place, home: homedir(), timeZone };
+      return filename === undefined ? common : { ...common, filename };
+    },
+    fact: async (path) => (trusted() || folders().some((folder) => isWithin(path, folder)) ? fileFact(path) : { readable: false }),
+  };
+}
+
+/** The path of a `file:` URI; undefined for every other scheme and for URIs that name no path. */
+export function filePath(uri: string): string | undefined {
+  if (!uri.startsWith("file:")) return undefined;
+  try {
+    return fileURLToPath(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const base = folder.endsWith(sep) ? folder : folder + sep;
+  return path === folder || path.startsWith(base);
+}
+
+async function fileFact(path: string): Promise<FileFact> {
+  try {
+    await access(path, constants.R_OK);
+    return { readable: (await stat(path)).isFile() };
+  } catch {
+    return { readable: false };
+  }
+}

@@ -1,0 +1,101 @@
+import type { Isolate } from "../evaluation/isolate.js";
+import type { EvaluationOutcome, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
+import { passiveLimits, sendLimits } from "../lua/budget.js";
+import type { Host } from "./host.js";
+import type { Evaluated, Snapshot } from "./snapshot.js";
+
+/** How a snapshot is to be evaluated. */
+export interface EvaluateOptions {
+  /** "send" takes a fresh clock and seed and never stale frontmatter; the default is "passive". */
+  readonly mode?: "passive" | "send";
+  /** UTF-16 offset of a name whose value is wanted. */
+  readonly probe?: number;
+  /** Report the values of frontmatter variables. */
+  readonly wantVariables?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Evaluates snapshots: asks the host what templates need, and remembers the last good frontmatter of open documents. */
+export interface Service {
+  /** Evaluates a snapshot; undefined when the signal was aborted first. */
+  evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
+  /** Forgets what is remembered of a document that was closed. */
+  forget(uri: string): void;
+  dispose(): void;
+}
+
+/** Texts above this many UTF-8 bytes are parsed, but not evaluated (design: "One keystroke"). */
+export const largestEvaluated = 2 * 1024 * 1024;
+const mostRounds = 50;
+
+/** Makes a service over a host and an isolate; it owns the isolate. */
+export function createService(host: Host, isolate: Isolate): Service {
+  const lastGood = new Map<string, FrontmatterSource>();
+  const clocks = new WeakMap<Snapshot, number>();
+
+  async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
+    if (isTooLarge(snapshot.text.text)) return { snapshot, outcome: "syntax-only" };
+    const outcome = await run(requestFor(snapshot, options), options.signal);
+    if (outcome.kind === "superseded") return undefined;
+    if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind };
+    if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
+    return { snapshot, outcome: "done", result: outcome.result };
+  }
+
+  /** Repeats the run until the host has answered every question of the template. */
+  async function run(request: EvaluationRequest, signal?: AbortSignal): Promise<EvaluationOutcome> {
+    const files = new Map<string, FileFact>(request.files);
+    for (let round = 0; ; round++) {
+      const outcome = await isolate.run({ ...request, files }, signal);
+      if (outcome.kind !== "done" || outcome.result.needs.length === 0 || round === mostRounds) return outcome;
+      await Promise.all(outcome.result.needs.map(async (path) => files.set(path, await host.fact(path))));
+    }
+  }
+
+  function requestFor(snapshot: Snapshot, { mode = "passive", probe, wantVariables }: EvaluateOptions): EvaluationRequest {
+    const { uri, text } = snapshot;
+    const isSend = mode === "send";
+    const known = isSend ? undefined : lastGood.get(uri);
+    const time = isSend ? { now: host.now(), seed: Math.floor(Math.random() * 2 ** 31) } : { now: clockOf(snapshot), seed: hash(uri) };
+    return {
+      text: text.text,
+      surroundings: { ...host.surroundings(uri), ...time },
+      limits: isSend ? sendLimits : passiveLimits,
+      files: new Map(),
+      ...(known && { lastGood: known }),
+      ...(probe !== undefined && { probe }),
+      ...(wantVariables && { wantVariables }),
+    };
+  }
+
+  /** The clock stands still for a snapshot: evaluating an unchanged text again gives an unchanged result. */
+  function clockOf(snapshot: Snapshot): number {
+    const now = clocks.get(snapshot) ?? host.now();
+    clocks.set(snapshot, now);
+    return now;
+  }
+
+  function remember({ uri, document }: Snapshot, isGood: boolean | undefined): void {
+    const { frontmatter, source } = document;
+    if (frontmatter === undefined || !isGood) return;
+    lastGood.set(uri, { language: frontmatter.language, code: source.slice(frontmatter.body.start, frontmatter.body.end) });
+  }
+
+  return {
+    evaluate,
+    forget: (uri) => void lastGood.delete(uri),
+    dispose: () => isolate.dispose(),
+  };
+}
+
+function isTooLarge(text: string): boolean {
+  if (text.length > largestEvaluated) return true;
+  return text.length * 3 > largestEvaluated && new TextEncoder().encode(text).length > largestEvaluated;
+}
+
+/** FNV-1a: the seed of a document's random numbers, the same in every editor and on every day. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  return value >>> 0;
+}
