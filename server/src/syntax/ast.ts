@@ -92,34 +92,40 @@ export interface FileReference {
   readonly span: Span;
   /** The path as written, prefix `./`, `../`, `~/` or `//` included. */
   readonly path: Span;
+  /** Values without their quotes. */
   readonly options: readonly { readonly key: Span; readonly value: Span }[];
 }
 
-/** A thinking block, lines and last line end included. */
+/** A thinking block, lines and last line end included (at the end of a message that line end is in `trailing`). */
 export interface Thinking {
   readonly kind: "thinking";
   readonly span: Span;
+  /** The line of the opening or self-closing tag, without its line end. */
   readonly open: Span;
   /** The lines between the tags, without the line end before the closing tag; empty when self-closing. */
   readonly content: Span;
   readonly signature?: { readonly provider: string; readonly value: Span };
   readonly redacted: boolean;
+  /** Offsets of the backslashes in `content` that only escape structure and are not rendered. */
+  readonly escapes?: readonly number[];
 }
 
-/** A fenced block that belongs to a tool heading. */
+/** A fenced block that belongs to a tool heading. `open` and `close` are lines without their line ends. */
 export interface ToolFence {
   /** Info word after the backticks, as written (may be empty). */
   readonly language: string;
+  readonly languageSpan: Span;
   readonly open: Span;
   /** The lines between the fence lines, without the line end before the closing line. */
   readonly content: Span;
   readonly close: Span;
 }
 
-/** A tool use of an assistant message: heading, blank lines, fence with JSON. */
+/** A tool use of an assistant message: heading, blank lines, fence with JSON; the last line end included as in `Thinking`. */
 export interface ToolUse {
   readonly kind: "tool-use";
   readonly span: Span;
+  /** The heading's line without its line end. */
   readonly heading: Span;
   readonly name: string;
   readonly nameSpan: Span;
@@ -131,10 +137,11 @@ export interface ToolUse {
 /** Words that a tool result's suffix may carry (aliases resolved). */
 export type ToolStatus = "pending" | "approved" | "rejected" | "denied" | "aborted" | "error";
 
-/** A tool result of a user message: heading, blank lines, fence. */
+/** A tool result of a user message: heading, blank lines, fence; the last line end included as in `Thinking`. */
 export interface ToolResult {
   readonly kind: "tool-result";
   readonly span: Span;
+  /** The heading's line without its line end. */
   readonly heading: Span;
   readonly id: string;
   readonly idSpan: Span;
@@ -144,7 +151,7 @@ export interface ToolResult {
   readonly fence: ToolFence;
 }
 
-/** `<!-- flemma:aborted: message -->`, its line end included. */
+/** `<!-- flemma:aborted: message -->`, its line end included as in `Thinking`. */
 export interface Aborted {
   readonly kind: "aborted";
   readonly span: Span;

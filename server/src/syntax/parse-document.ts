@@ -1,0 +1,78 @@
+import type { Diagnostic } from "../base/diagnostic.js";
+import { span } from "../base/span.js";
+import type { ChatDocument, Frontmatter } from "./ast.js";
+import { closesFrontmatter } from "./fences.js";
+import { createLineTracker } from "./line-tracker.js";
+import { type Line, readLine } from "./lines.js";
+import { placeMessages } from "./place-messages.js";
+import { textAfterMarker } from "./roles.js";
+import { roleOf } from "./structure.js";
+import { unclosedFence, unclosedFrontmatter } from "./unclosed.js";
+
+const frontmatterLine = /^```([A-Za-z0-9]+)[ \t\v\f]*$/;
+
+/**
+ * Parses a `.chat` text, whatever it is: never fails, loses nothing, takes time linear in the length. With `previous`,
+ * messages whose text is the same are the same objects, also where they moved; the result equals a fresh parse.
+ */
+export function parseDocument(text: string, previous?: ChatDocument): ChatDocument {
+  const bom = span(0, text.startsWith("\uFEFF") ? 1 : 0);
+  const opener = readLine(text, bom.end);
+  const language = frontmatterLine.exec(text.slice(opener.start, opener.end))?.[1];
+  const frontmatter = language === undefined ? undefined : readFrontmatter(text, opener, language);
+  const preambleStart = frontmatter?.span.end ?? bom.end;
+  const { starts, problems } = splitMessages(text, preambleStart);
+  const isUnclosed = language !== undefined && !frontmatter;
+  return {
+    kind: "document",
+    source: text,
+    span: span(0, text.length),
+    bom,
+    ...(frontmatter && { frontmatter }),
+    preamble: span(preambleStart, starts[0] ?? text.length),
+    messages: placeMessages(text, starts, previous),
+    problems: isUnclosed ? [unclosedFrontmatter(text, opener), ...problems.filter(({ span: at }) => at.start !== opener.start)] : problems,
+  };
+}
+
+function readFrontmatter(text: string, opener: Line, language: string): Frontmatter | undefined {
+  for (let line = readLine(text, opener.next); line.start < text.length; line = readLine(text, line.next)) {
+    if (!closesFrontmatter(text, line)) continue;
+    const word = opener.start + 3;
+    return {
+      kind: "frontmatter",
+      span: span(opener.start, line.next),
+      open: span(opener.start, opener.next),
+      language,
+      languageSpan: span(word, word + language.length),
+      body: span(opener.next, line.start),
+      close: span(line.start, line.next),
+    };
+  }
+  return undefined;
+}
+
+/** The offsets of the role markers from `from` on, and what is wrong in the text before the first. */
+function splitMessages(text: string, from: number): { starts: number[]; problems: Diagnostic[] } {
+  const starts: number[] = [];
+  const problems: Diagnostic[] = [];
+  let kindOf = createLineTracker("");
+  let fence: Line | undefined;
+  for (let line = readLine(text, from); line.start < text.length; line = readLine(text, line.next)) {
+    const kind = kindOf(text, line);
+    if (kind === "fence-open") fence = line;
+    else if (kind === "fence-close") fence = undefined;
+    if (kind !== "plain") continue;
+    const role = roleOf(text, line);
+    if (role !== undefined) {
+      starts.push(line.start);
+      kindOf = createLineTracker(role);
+    } else if (starts.length === 0) problems.push(...found(textAfterMarker(text, line)));
+  }
+  if (starts.length === 0 && fence) problems.unshift(unclosedFence(text, fence, text.length));
+  return { starts, problems: problems.sort((a, b) => a.span.start - b.span.start) };
+}
+
+function found(problem: Diagnostic | undefined): Diagnostic[] {
+  return problem ? [problem] : [];
+}

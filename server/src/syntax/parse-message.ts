@@ -1,0 +1,119 @@
+import { type Span, span } from "../base/span.js";
+import type { Message, Segment, Text } from "./ast.js";
+import { type BodyLines, findBlocks } from "./find-blocks.js";
+import { readLine, skipLineEndsBack } from "./lines.js";
+import { findReferences } from "./references.js";
+import { unknownRole } from "./roles.js";
+import { scanTags, unclosedTag } from "./scan-tags.js";
+import { roleOf } from "./structure.js";
+
+/**
+ * Parses one message from its own text, which starts with the marker line and holds no other marker outside fences.
+ * The result depends on nothing else, so equal texts may share it. All offsets count from the start of the text.
+ */
+export function parseMessage(text: string): Message {
+  const markerLine = readLine(text, 0);
+  const role = roleOf(text, markerLine) ?? "";
+  const roleSpan = span(1, 1 + role.length);
+  const bodyEnd = skipLineEndsBack(text, text.length, markerLine.next);
+  const body = span(markerLine.next, bodyEnd);
+  const lines = findBlocks(text, role, body);
+  const { segments, unclosed } = role === "Assistant" ? fillWithText(body, lines) : fillWithTemplate(text, body, lines);
+  const problems = [...lines.problems];
+  const roleProblem = unknownRole(role, roleSpan);
+  if (roleProblem) problems.push(roleProblem);
+  if (unclosed !== undefined) problems.push(unclosedTag(text, unclosed));
+  return {
+    kind: "message",
+    role,
+    roleSpan,
+    marker: span(0, markerLine.next),
+    span: span(0, text.length),
+    segments,
+    trailing: span(bodyEnd, text.length),
+    problems: problems.sort((a, b) => a.span.start - b.span.start),
+  };
+}
+
+interface Filled {
+  readonly segments: readonly Segment[];
+  /** The opener of an unclosed tag. */
+  readonly unclosed?: number;
+}
+
+/** An assistant body: what is no block is text. */
+function fillWithText(body: Span, { blocks, escapes }: BodyLines): Filled {
+  const { segments, add } = createSegments(escapes);
+  let at = body.start;
+  for (const block of blocks) {
+    add({ kind: "text", span: span(at, block.span.start) });
+    add(block);
+    at = block.span.end;
+  }
+  add({ kind: "text", span: span(at, body.end) });
+  return { segments };
+}
+
+/** A template body: tags, and references in the text between them, until a tag stays open. */
+function fillWithTemplate(text: string, body: Span, { blocks, escapes, literalFrom }: BodyLines): Filled {
+  const { segments, add } = createSegments(escapes);
+  let literal = literalFrom;
+  let unclosed: number | undefined;
+  let at = body.start;
+  for (const block of blocks) {
+    addTemplate(span(at, block.span.start));
+    add(block);
+    at = block.span.end;
+  }
+  addTemplate(span(at, body.end));
+  return unclosed === undefined ? { segments } : { segments, unclosed };
+
+  function addTemplate({ start, end }: Span): void {
+    const live = Math.max(start, Math.min(end, literal));
+    const scan = scanTags(text, span(start, live));
+    if (scan.unclosed !== undefined) unclosed = literal = scan.unclosed;
+    for (const piece of scan.pieces) {
+      if (piece.kind === "text") addText(span(piece.span.start, Math.min(piece.span.end, literal)));
+      else add(piece);
+    }
+    add({ kind: "text", span: span(Math.max(start, Math.min(end, literal)), end) });
+  }
+
+  function addText({ start, end }: Span): void {
+    let from = start;
+    for (const reference of findReferences(text, span(start, end))) {
+      add({ kind: "text", span: span(from, reference.span.start) });
+      add(reference);
+      from = reference.span.end;
+    }
+    add({ kind: "text", span: span(from, end) });
+  }
+}
+
+/** Collects segments: empty text is dropped, neighbouring text joined, and each text gets the escapes that lie in it. */
+function createSegments(escapes: readonly number[]): { segments: Segment[]; add: (segment: Segment) => void } {
+  const segments: Segment[] = [];
+  let next = 0;
+  return { segments, add };
+
+  function add(segment: Segment): void {
+    if (segment.span.start === segment.span.end) return;
+    const last = segments.at(-1);
+    const isJoined = segment.kind === "text" && last?.kind === "text";
+    const own = escapesIn(segment.span);
+    if (segment.kind !== "text") segments.push(segment);
+    else if (isJoined)
+      segments[segments.length - 1] = withEscapes(span(last.span.start, segment.span.end), [...(last.escapes ?? []), ...own]);
+    else segments.push(withEscapes(segment.span, own));
+  }
+
+  function escapesIn({ end }: Span): number[] {
+    const first = next;
+    while (next < escapes.length && (escapes[next] as number) < end) next++;
+    return escapes.slice(first, next);
+  }
+}
+
+function withEscapes(at: Span, escapes: readonly number[]): Text {
+  return escapes.length === 0 ? { kind: "text", span: at } : { kind: "text", span: at, escapes };
+}

@@ -1,0 +1,44 @@
+import type { ChatDocument, Message, PlacedMessage } from "./ast.js";
+import { parseMessage } from "./parse-message.js";
+
+/**
+ * Parses the messages that start at `starts` (UTF-16 offsets); the last one ends with the text. A message with the
+ * text of one of `previous` is that same object: matched from both ends first, so that an edit in one of several equal
+ * messages leaves the others as they are, then by text.
+ */
+export function placeMessages(text: string, starts: readonly number[], previous: ChatDocument | undefined): PlacedMessage[] {
+  const texts = starts.map((start, index) => text.slice(start, starts[index + 1] ?? text.length));
+  const old = previous?.messages ?? [];
+  const shorter = Math.min(texts.length, old.length);
+  const isSame = (index: number, oldIndex: number): boolean => texts[index] === textOf(previous, old[oldIndex]);
+  let head = 0;
+  while (head < shorter && isSame(head, head)) head++;
+  let tail = 0;
+  while (tail < shorter - head && isSame(texts.length - 1 - tail, old.length - 1 - tail)) tail++;
+
+  const moved = byText(previous, old.slice(head, old.length - tail));
+  return starts.map((start, index) => {
+    const own = texts[index] as string;
+    if (index < head) return { start, message: (old[index] as PlacedMessage).message };
+    const fromEnd = texts.length - index;
+    if (fromEnd <= tail) return { start, message: (old[old.length - fromEnd] as PlacedMessage).message };
+    return { start, message: moved.get(own)?.pop() ?? parseMessage(own) };
+  });
+}
+
+/** Messages by their text, equal ones last first, so that `pop` gives them in order. */
+function byText(document: ChatDocument | undefined, messages: readonly PlacedMessage[]): Map<string, Message[]> {
+  const found = new Map<string, Message[]>();
+  for (const placed of [...messages].reverse()) {
+    const own = textOf(document, placed);
+    const list = found.get(own);
+    if (list) list.push(placed.message);
+    else found.set(own, [placed.message]);
+  }
+  return found;
+}
+
+function textOf(document: ChatDocument | undefined, placed: PlacedMessage | undefined): string {
+  if (!document || !placed) return "";
+  return document.source.slice(placed.start, placed.start + placed.message.span.end);
+}

@@ -1,0 +1,68 @@
+import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { type Span, span } from "../base/span.js";
+import type { Code, Expression, Text } from "./ast.js";
+import { type Closer, findTagEnd } from "./find-tag-end.js";
+import { readLine } from "./lines.js";
+
+/** Pieces that tile the scanned span. When a tag is unclosed, the text from `unclosed` (UTF-16 offset) on is literal. */
+export interface TagScan {
+  readonly pieces: readonly (Text | Expression | Code)[];
+  readonly unclosed?: number;
+}
+
+/**
+ * Splits template text into literal text and tags. Also for included files, which are templates without structure.
+ * Offsets are those of `text`; a tag must end within the span.
+ */
+export function scanTags(text: string, within: Span): TagScan {
+  const pieces: (Text | Expression | Code)[] = [];
+  let done = within.start;
+  for (let at = nextOpener(text, done, within.end); at < within.end; at = nextOpener(text, done, within.end)) {
+    const tag = readTag(text, at, within.end);
+    if (!tag) {
+      pieces.push({ kind: "text", span: span(done, within.end) });
+      return { pieces, unclosed: at };
+    }
+    if (done < at) pieces.push({ kind: "text", span: span(done, at) });
+    pieces.push(tag);
+    done = tag.span.end;
+  }
+  if (done < within.end) pieces.push({ kind: "text", span: span(done, within.end) });
+  return { pieces };
+}
+
+/** The warning for a tag that opens at `opener` and never ends, with a fix where a delimiter at its line's end would do. */
+export function unclosedTag(text: string, opener: number): Diagnostic {
+  const closer = closerOf(text, opener);
+  const message = `This tag is never closed, so the rest of the message is literal text. Close it with "${closer}".`;
+  const { end } = readLine(text, opener);
+  const line = text.slice(opener, end).trimEnd();
+  const repaired = `${line} ${closer}`;
+  if (readTag(repaired, 0, repaired.length)?.span.end !== repaired.length) {
+    return diagnostic("template/unclosed-tag", span(opener, opener + 2), message);
+  }
+  const data = { kind: "insert", at: opener + line.length, text: ` ${closer}`, title: `Close the tag with "${closer}"` } as const;
+  return diagnostic("template/unclosed-tag", span(opener, opener + 2), message, { data });
+}
+
+function readTag(text: string, start: number, limit: number): Expression | Code | undefined {
+  const closer = closerOf(text, start);
+  const trimBefore = text[start + 2] === "-" && start + 2 < limit;
+  const codeStart = start + (trimBefore ? 3 : 2);
+  const found = findTagEnd(text, codeStart, { limit, closer });
+  if (!found) return undefined;
+  const kind = closer === "}}" ? "expression" : "code";
+  return { kind, span: span(start, found.end), code: span(codeStart, found.codeEnd), trimBefore, trimAfter: found.trimAfter };
+}
+
+/** The next `{{` or `{%` that lies before `limit`, else `limit`; never looks further, so that many spans cost no more than one. */
+function nextOpener(text: string, from: number, limit: number): number {
+  for (let at = from; at + 1 < limit; at++) {
+    if (text[at] === "{" && (text[at + 1] === "{" || text[at + 1] === "%")) return at;
+  }
+  return limit;
+}
+
+function closerOf(text: string, opener: number): Closer {
+  return text[opener + 1] === "{" ? "}}" : "%}";
+}

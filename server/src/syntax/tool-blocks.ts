@@ -1,0 +1,113 @@
+import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { type Span, span } from "../base/span.js";
+import type { ToolFence, ToolResult, ToolUse } from "./ast.js";
+import { leadingTicks } from "./fences.js";
+import { type Line, previousLineEnd } from "./lines.js";
+import { readToolResultHeading, readToolUseHeading } from "./structure.js";
+import { toolStatus } from "./tool-status.js";
+import { closeFence } from "./unclosed.js";
+
+type Use = Omit<ToolUse, "span" | "fence">;
+type Result = Omit<ToolResult, "span" | "fence">;
+
+/** A tool heading that waits for its fence; `open` once that is open. */
+export interface PendingTool {
+  readonly heading: Use | Result;
+  open?: Line;
+}
+
+/** Reads the tool heading that a role may write: uses in `Assistant`, results in `You`. */
+export function readToolHeading(text: string, line: Line, role: string): PendingTool | undefined {
+  if (role === "Assistant") return readUse(text, line);
+  return role === "You" ? readResult(text, line) : undefined;
+}
+
+function readUse(text: string, line: Line): PendingTool | undefined {
+  const found = readToolUseHeading(text, line);
+  if (!found) return undefined;
+  const { name, id } = found;
+  const names = { name: textOf(text, name), nameSpan: name, id: textOf(text, id), idSpan: id };
+  return { heading: { kind: "tool-use", heading: lineSpan(line), ...names } };
+}
+
+function readResult(text: string, line: Line): PendingTool | undefined {
+  const found = readToolResultHeading(text, line);
+  if (!found) return undefined;
+  const { id, suffix } = found;
+  const heading = { kind: "tool-result", heading: lineSpan(line), id: textOf(text, id), idSpan: id } as const;
+  if (!suffix) return { heading };
+  const status = toolStatus(textOf(text, suffix));
+  return { heading: status ? { ...heading, suffix, status } : { ...heading, suffix } };
+}
+
+/** The block of a heading, its open fence and the line that closes it; a problem when the input of a use is not JSON. */
+export function closeTool(
+  text: string,
+  { heading, open, close }: { heading: Use | Result; open: Line; close: Line },
+): ToolUse | ToolResult | Diagnostic {
+  const fence = readFence(text, open, close);
+  const whole = span(heading.heading.start, close.next);
+  if (heading.kind === "tool-result") return { ...heading, span: whole, fence };
+  return inputProblem(text, heading, fence) ?? { ...heading, span: whole, fence };
+}
+
+function readFence(text: string, open: Line, close: Line): ToolFence {
+  const infoStart = open.start + leadingTicks(text, open);
+  const [before, language = ""] = /^[ \t\v\f]*([^ \t\v\f]*)/.exec(text.slice(infoStart, open.end)) ?? [""];
+  const languageEnd = infoStart + before.length;
+  return {
+    language,
+    languageSpan: span(languageEnd - language.length, languageEnd),
+    open: lineSpan(open),
+    content: span(open.next, previousLineEnd(text, close.start, open.next)),
+    close: lineSpan(close),
+  };
+}
+
+function inputProblem(text: string, { heading }: Use, fence: ToolFence): Diagnostic | undefined {
+  const isJson = fence.language === "" || fence.language.toLowerCase() === "json";
+  if (!isJson) {
+    const message = `The input of a tool use must be in a json fence, not "${fence.language}"; it stays text and is never run. Write "json".`;
+    return diagnostic("tool/invalid-input", heading, message, { data: { kind: "replace", span: fence.languageSpan, with: ["json"] } });
+  }
+  if (parses(textOf(text, fence.content))) return undefined;
+  return diagnostic(
+    "tool/invalid-input",
+    heading,
+    "The input of this tool use is not JSON, so it stays text. Correct the JSON in its fence.",
+  );
+}
+
+/** The warning for a heading without a fenced block. */
+export function missingFence({ heading }: PendingTool): Diagnostic {
+  const content = heading.kind === "tool-use" ? "the JSON input" : "the result";
+  return diagnostic(
+    "tool/missing-fence",
+    heading.heading,
+    `This tool heading has no fenced block, so it stays text. Put ${content} in a fence below it.`,
+  );
+}
+
+/** The warning for a heading whose fence is never closed; it reaches from the heading to the end of the fence's opener. */
+export function unclosedToolFence(text: string, heading: Use | Result, open: Line, end: number): Diagnostic {
+  const data = closeFence(text, open, end);
+  const message = `The fence of this tool block is never closed, so all of it stays text. Close it with "${data.text.trim()}".`;
+  return diagnostic("tool/unclosed-fence", span(heading.heading.start, open.end), message, { data });
+}
+
+function parses(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function textOf(text: string, { start, end }: Span): string {
+  return text.slice(start, end);
+}
+
+function lineSpan({ start, end }: Line): Span {
+  return span(start, end);
+}
