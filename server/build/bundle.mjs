@@ -85,7 +85,7 @@ export async function writeOutput(folder, files, keep = []) {
 }
 
 async function writeChanged(path, contents, mode) {
-  const old = await readFile(path).catch((error) => console.warn(`${entry}: ${error.message.split("\n")[0]}`));
+  const old = await readFile(path).catch(() => undefined);
   if (old?.equals(contents)) return;
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
