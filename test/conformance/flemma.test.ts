@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { differences, type Expected, evaluateText, readText, rendered, surroundingsOf } from "./harness.js";
 
-const root = fileURLToPath(new URL(".", import.meta.url)).replaceAll("\\", "/").replace(/\/$/, "");
+const root = fileURLToPath(new URL(".", import.meta.url))
+  .replaceAll("\\", "/")
+  .replace(/\/$/, "");
 const readJson = (name: string) => JSON.parse(readFileSync(`${root}/${name}`, "utf8"));
 
 /** Cases that a later version makes pass, by name. */

@@ -131,7 +131,11 @@ function fits(source: SourceText, entry: Diagnostic, wanted: ExpectedDiagnostic)
   return wanted.suggestion === undefined || entry.suggestions?.[0] === wanted.suggestion;
 }
 
-function isInside(start: Position, end: Position, [startLine, startColumn, endLine, endColumn]: readonly [number, number, number, number]): boolean {
+function isInside(
+  start: Position,
+  end: Position,
+  [startLine, startColumn, endLine, endColumn]: readonly [number, number, number, number],
+): boolean {
   const isAfter = start.line + 1 > startLine || (start.line + 1 === startLine && start.character + 1 >= startColumn);
   return isAfter && (end.line + 1 < endLine || (end.line + 1 === endLine && end.character <= endColumn));
 }
