@@ -26,7 +26,7 @@ export function evaluateText(text: string, surroundings: Surroundings, more: Par
   const snapshot = createSnapshot(`file://${surroundings.filename ?? "/untitled"}`, 1, text);
   const files = new Map<string, FileFact>();
   for (let round = 0; round < 50; round++) {
-    const result = evaluate({ text, surroundings, limits: sendLimits, files, ...more });
+    const result = evaluate({ text, surroundings, limits: sendLimits, files, wantVariables: true, ...more });
     if (result.needs.length === 0) return { snapshot, outcome: "done", result };
     for (const path of result.needs) files.set(path, factOf(path));
   }
@@ -163,9 +163,10 @@ function matches(got: unknown, wanted: unknown, folder: string): boolean {
 }
 
 function pattern(wanted: string, folder: string): RegExp {
-  const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const source = escape(wanted.replaceAll("${HOME}", `${folder}/home`).replaceAll("${DIR}", folder));
-  return new RegExp(`^${source.replaceAll(escape("${ADDR}"), "0x[0-9a-f]+")}$`);
+  const placeholder = (name: string) => `$\{${name}}`;
+  const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const source = quoted(wanted.replaceAll(placeholder("HOME"), `${folder}/home`).replaceAll(placeholder("DIR"), folder));
+  return new RegExp(`^${source.replaceAll(quoted(placeholder("ADDR")), "0x[0-9a-f]+")}$`);
 }
 
 /** Reads a file of a case exactly as it is on the disk. */
