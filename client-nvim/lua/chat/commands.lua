@@ -49,7 +49,7 @@ local function report_refusal(result)
   notify(table.concat(lines, "\n"))
 end
 
---- Shows `markdown` in a scratch window; a preview of the same buffer that is open already is reused.
+--- Shows `markdown` in a scratch window beside the conversation, which keeps the cursor; a preview of the same buffer that is open already is reused.
 local function show_preview(buffer, markdown)
   local preview = vim.b[buffer].chat_preview
   if not preview or not vim.api.nvim_buf_is_valid(preview) then
@@ -57,8 +57,10 @@ local function show_preview(buffer, markdown)
     vim.b[buffer].chat_preview = preview
     vim.bo[preview].bufhidden = "wipe"
     vim.bo[preview].filetype = "markdown"
+    local source = vim.api.nvim_get_current_win()
     vim.cmd("vsplit")
     vim.api.nvim_win_set_buf(0, preview)
+    vim.api.nvim_set_current_win(source)
   end
   vim.bo[preview].modifiable = true
   vim.api.nvim_buf_set_lines(preview, 0, -1, false, vim.split(markdown, "\n"))

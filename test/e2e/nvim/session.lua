@@ -154,8 +154,6 @@ local function session()
     end),
     notices
   )
-  vim.cmd("only")
-  vim.api.nvim_set_current_buf(buffer)
 
   local edits = 0
   vim.api.nvim_buf_attach(buffer, false, {
