@@ -71,6 +71,10 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
       renders: "2 195 é 😀 é",
     },
     "an explicit nil is defined and prints nothing": { text: "```lua\nnone = nil\n```\n@You:\n[{{ none }}]", renders: "[]" },
+    "a draft for a recipient": {
+      text: '```lua\nrecipient = "QA"\nnotes = [[\n- one\n- two]]\n```\n@You:\nDraft an update for {{recipient}} covering:\n{{notes}}',
+      renders: "Draft an update for QA covering:\n- one\n- two",
+    },
     "a function called by name": {
       text: "```lua\nfunction greet(who) return 'Hi ' .. who end\n```\n@You:\n{{ greet('Bo') }}",
       renders: "Hi Bo",
@@ -136,6 +140,10 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
   },
 
   "control flow": {
+    "a condition chooses the system prompt": {
+      text: "```lua\ntask = 'review'\n```\n@System:\n{% if task == 'review' then %}\nReview.\n{% else %}\nHelp.\n{% end %}\n@You:\nx",
+      system: "Review.",
+    },
     "nested loops over text": {
       text: "@You:\n{% for i = 1, 2 do %}{% for j = 1, 3 do %}{{ i * j }} {% end %}|{% end %}",
       renders: "1 2 3 |2 4 6 |",
@@ -477,6 +485,10 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
       text: "```lua\n⟦frontmatter/reserved-name: include⟧ = 1\nok = 2\n```\n@You:\n{{ type(include) }} {{ ok }}",
       renders: "function 2",
       variables: { ok: 2 },
+    },
+    "symbols cannot be replaced": {
+      text: "```lua\n⟦frontmatter/reserved-name: symbols⟧ = 'mine'\n```\n@You:\n{{ type(symbols) }} {{ type(symbols.BINARY) == 'string' }}",
+      renders: "table false",
     },
     "after a failure undefined names are not reported": {
       text: "```lua\nname = 'x'\n⟦frontmatter/runtime~: error('later')⟧\n```\n@You:\n{{ name }}",
