@@ -1,0 +1,92 @@
+import type { Service } from "../workspace/service.js";
+import { type Arguments, wholeNumber } from "./arguments.js";
+import { withCore } from "./core.js";
+import { type InputDocument, readDocument, readStdin } from "./documents.js";
+import { findFiles } from "./find-files.js";
+import { formatGithub } from "./format-github.js";
+import { formatJson } from "./format-json.js";
+import { formatSarif } from "./format-sarif.js";
+import { formatText, summary } from "./format-text.js";
+import { Interrupted, type Io, RunError, UsageError } from "./io.js";
+import { type FileReport, reportOf, tallyOf } from "./report.js";
+import { painter } from "./terminal.js";
+import { watch } from "./watch.js";
+
+/** `check`: reports what is wrong in documents. Gives the exit code. */
+export async function check(args: Arguments, io: Io): Promise<number> {
+  if (args.operands.length === 0) throw new UsageError('check needs a PATH: a file, a folder, a glob or "-".');
+  if (!args.has("watch")) return withCore(args, io, (service) => checkOnce(args, io, service));
+  if (args.operands.includes("-")) throw new UsageError('check --watch cannot watch standard input ("-").');
+  const { roots } = await findFiles(args.operands, io.cwd);
+  await withCore(args, io, (service) => watch(io, roots, () => checkOnce(args, io, service)));
+  return 0;
+}
+
+/** Checks what the PATHs name now, prints it, and gives the exit code. */
+async function checkOnce(args: Arguments, io: Io, service: Service): Promise<number> {
+  const most = args.value("max-warnings");
+  const mostWarnings = most === undefined ? Number.POSITIVE_INFINITY : wholeNumber("max-warnings", most, 0);
+  const { files } = await findFiles(
+    args.operands.filter((path) => path !== "-"),
+    io.cwd,
+  );
+  const inputs: (() => InputDocument | Promise<InputDocument>)[] = files.map((file) => () => readDocument(file, io.cwd));
+  if (args.operands.includes("-")) inputs.unshift(() => readStdin(io, args.value("stdin-filename")));
+  if (inputs.length === 0) io.stderr.write("No .chat files found.\n");
+
+  const { reports, failures } = await checkAll(inputs, io, service);
+  io.stdout.write(formatted(reports, args.value("format") ?? "text", io));
+  const tally = tallyOf(reports);
+  if (inputs.length > 0) io.stderr.write(`${summary(tally, reports.length)}\n`);
+  const isOver = tally.warnings > mostWarnings;
+  if (isOver) io.stderr.write(`More than ${mostWarnings} warnings (--max-warnings).\n`);
+  return failures > 0 || tally.errors > 0 || tally.blocking > 0 || isOver ? 1 : 0;
+}
+
+/** Documents evaluated at the same time: as many as the evaluation has processes. */
+const lanes = 2;
+
+/** Checks documents; one that cannot be read is told on standard error and does not stop the others. */
+async function checkAll(
+  inputs: readonly (() => InputDocument | Promise<InputDocument>)[],
+  io: Io,
+  service: Service,
+): Promise<{ reports: FileReport[]; failures: number }> {
+  const reports: (FileReport | undefined)[] = inputs.map(() => undefined);
+  const faults: (string | undefined)[] = inputs.map(() => undefined);
+  const rest = inputs.entries();
+  async function lane(): Promise<void> {
+    for (const [index, read] of rest) {
+      try {
+        reports[index] = await checkDocument(await read(), io, service);
+      } catch (error) {
+        if (!(error instanceof RunError)) throw error;
+        faults[index] = error.message;
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane));
+  const told = faults.filter((fault) => fault !== undefined);
+  for (const fault of told) io.stderr.write(`${fault}\n`);
+  return { reports: reports.filter((report) => report !== undefined), failures: told.length };
+}
+
+async function checkDocument(document: InputDocument, io: Io, service: Service): Promise<FileReport> {
+  const evaluated = await service.evaluate(document.snapshot, { signal: io.interrupted });
+  if (evaluated === undefined) throw new Interrupted();
+  service.forget(document.snapshot.uri);
+  return reportOf(document, evaluated, io.cwd);
+}
+
+function formatted(reports: readonly FileReport[], format: string, io: Io): string {
+  switch (format) {
+    case "json":
+      return formatJson(reports);
+    case "github":
+      return formatGithub(reports);
+    case "sarif":
+      return formatSarif(reports, io.cwd);
+    default:
+      return formatText(reports, painter(io.stdout, io.env));
+  }
+}

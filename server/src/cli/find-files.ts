@@ -1,0 +1,106 @@
+import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { glob, isDynamicPattern } from "tinyglobby";
+import { type IgnoreRules, isIgnored, rulesBelow, rulesOf } from "./gitignore.js";
+import { RunError, systemErrorText, UsageError } from "./io.js";
+
+/** What the PATHs of a command mean at this moment. */
+export interface FoundFiles {
+  /** Absolute paths, each once, in the order of the PATHs; inside a folder sorted by name. */
+  readonly files: readonly string[];
+  /** Folders below which changes may change the result, and whether everything below counts. */
+  readonly roots: readonly { readonly folder: string; readonly recursive: boolean }[];
+}
+
+/**
+ * Finds the documents that PATHs name: a file is itself, a folder all `.chat` files below it, a glob all
+ * `.chat` files it matches. Throws a `UsageError` for a PATH that names nothing.
+ */
+export async function findFiles(paths: readonly string[], cwd: string): Promise<FoundFiles> {
+  const files = new Set<string>();
+  const roots: { folder: string; recursive: boolean }[] = [];
+  for (const path of paths) {
+    const absolute = resolve(cwd, path);
+    const stats = statOf(absolute, path);
+    if (stats?.isDirectory()) {
+      for (const file of chatFilesBelow(absolute, cwd)) files.add(file);
+      roots.push({ folder: absolute, recursive: true });
+    } else if (stats !== undefined) {
+      files.add(absolute);
+      roots.push({ folder: resolve(absolute, ".."), recursive: false });
+    } else if (isDynamicPattern(path)) {
+      const base = globBase(path, cwd);
+      const matches = await matchesOf(path, base, cwd);
+      if (matches.length === 0) throw new UsageError(`No .chat file matches "${path}".`);
+      for (const file of matches) files.add(file);
+      roots.push({ folder: base, recursive: true });
+    } else {
+      throw new UsageError(`No file or folder at "${path}".`);
+    }
+  }
+  return { files: [...files], roots };
+}
+
+function statOf(absolute: string, path: string): Stats | undefined {
+  try {
+    return statSync(absolute, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
+    throw new RunError(`Cannot look at "${path}": ${systemErrorText(error)}.`);
+  }
+}
+
+async function matchesOf(pattern: string, base: string, cwd: string): Promise<string[]> {
+  const matches = await glob([pattern.replaceAll("\\", process.platform === "win32" ? "/" : "\\")], {
+    cwd,
+    absolute: true,
+    followSymbolicLinks: false,
+    expandDirectories: false,
+    ignore: ["**/node_modules/**", "**/.git/**"],
+  });
+  const matched = new Set(matches.map((match) => resolve(match)));
+  return statOf(base, pattern)?.isDirectory() ? [...chatFilesBelow(base, cwd)].filter((file) => matched.has(file)) : [];
+}
+
+/** The folder that a glob starts from: its parts before the first that is a pattern. */
+function globBase(pattern: string, cwd: string): string {
+  const parts = pattern.split("/");
+  const first = parts.findIndex((part) => isDynamicPattern(part));
+  const fixed = parts.slice(0, first).join("/");
+  return resolve(cwd, fixed === "" && pattern.startsWith("/") ? "/" : fixed);
+}
+
+function* chatFilesBelow(folder: string, cwd: string): Generator<string> {
+  yield* walk(folder, rulesOf(folder, cwd));
+}
+
+function* walk(folder: string, rules: IgnoreRules): Generator<string> {
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      const isSkipped = entry.name === ".git" || entry.name === "node_modules" || isIgnored(rules, path, "folder");
+      if (!isSkipped) yield* walk(path, rulesBelow(rules, path));
+    } else if (entry.name.endsWith(".chat") && isFile(entry, path) && !isIgnored(rules, path, "file")) {
+      yield path;
+    }
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw new RunError(`Cannot read the folder "${folder}": ${systemErrorText(error)}.`);
+  }
+}
+
+/** Links to files count, links to folders do not: they may lead in circles. */
+function isFile(entry: Dirent, path: string): boolean {
+  if (entry.isFile()) return true;
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+import { conversation } from "../conversation/conversation.js";
+import { preview } from "../features/preview.js";
+import type { Evaluated } from "../workspace/snapshot.js";
+import { type Arguments, wholeNumber } from "./arguments.js";
+import { withCore } from "./core.js";
+import { namedFile, readDocument, readStdin } from "./documents.js";
+import { diagnosticsJson } from "./format-json.js";
+import { formatText } from "./format-text.js";
+import { Interrupted, type Io, UsageError } from "./io.js";
+import { chosenProvider } from "./providers.js";
+import { conversationText, messageText } from "./rendered.js";
+import { type FileReport, reportOf, tallyOf } from "./report.js";
+import { painter } from "./terminal.js";
+
+/** `render`: prints the conversation as it would be sent. Gives the exit code: 1 when it could not be sent. */
+export async function render(args: Arguments, io: Io): Promise<number> {
+  const [operand, ...others] = args.operands;
+  if (operand === undefined || others.length > 0) throw new UsageError('render needs one FILE, or "-" for standard input.');
+  const format = args.value("format") ?? "text";
+  const message = args.value("message");
+  const number = message === undefined ? undefined : wholeNumber("message", message, 1);
+  const chosen = chosenProvider(args);
+  const document = operand === "-" ? await readStdin(io, args.value("stdin-filename")) : readDocument(namedFile(operand, io.cwd), io.cwd);
+  const count = document.snapshot.document.messages.length;
+  if (number !== undefined && number > count) throw new UsageError(`There is no message ${number}: the document has ${count}.`);
+
+  const options = { signal: io.interrupted, wantVariables: format === "json" };
+  const evaluated = await withCore(args, io, (service) => service.evaluate(document.snapshot, options));
+  if (evaluated === undefined) throw new Interrupted();
+  const report = reportOf(document, evaluated, io.cwd);
+  const blocked = evaluated.outcome !== "done" || tallyOf([report]).blocking > 0;
+  if (format === "json") io.stdout.write(renderJson({ evaluated, report, blocked, number, chosen }));
+  else {
+    io.stdout.write(format === "markdown" ? (preview(evaluated, number)?.markdown ?? "") : renderText(evaluated, number));
+    io.stderr.write(formatText([report], painter(io.stderr, io.env)));
+  }
+  return blocked ? 1 : 0;
+}
+
+function renderText(evaluated: Evaluated, number: number | undefined): string {
+  return number === undefined ? conversationText(evaluated) : messageText(evaluated, number - 1);
+}
+
+interface Rendered {
+  readonly evaluated: Evaluated;
+  readonly report: FileReport;
+  readonly blocked: boolean;
+  /** One-based number of the only message that is wanted. */
+  readonly number: number | undefined;
+  readonly chosen: ReturnType<typeof chosenProvider>;
+}
+
+function renderJson({ evaluated, report, blocked, number, chosen }: Rendered): string {
+  const { system, messages } = conversation(evaluated);
+  const isWanted = (index: number): boolean => number === undefined || index === number - 1;
+  const systemIndex = evaluated.snapshot.document.messages.findLastIndex(({ message }) => message.role === "System");
+  const frontmatter = evaluated.result?.frontmatter;
+  const value = {
+    version: 1,
+    path: report.path,
+    engine: "lua",
+    blocked,
+    ...(frontmatter !== undefined && { frontmatter: { language: frontmatter.language, variables: frontmatter.variables } }),
+    ...chosen,
+    system: isWanted(systemIndex) ? (system ?? null) : null,
+    messages: messages.filter(({ index }) => isWanted(index)).map(({ role, line, parts }) => ({ role, line, parts })),
+    diagnostics: diagnosticsJson(report),
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { Diagnostic, Related } from "../base/diagnostic.js";
+import { type Range, rangeAt, type SourceText, sourceText } from "../base/source-text.js";
+import type { Span } from "../base/span.js";
+import { diagnostics } from "../features/diagnostics.js";
+import { type Fix, fixes } from "../features/fixes.js";
+import type { Evaluated } from "../workspace/snapshot.js";
+import type { InputDocument } from "./documents.js";
+import { displayPath } from "./paths.js";
+
+/** The diagnostics of one document, ready for any format. */
+export interface FileReport {
+  /** As results name it, and its absolute path if it has one. */
+  readonly path: string;
+  readonly file?: string;
+  readonly source: SourceText;
+  readonly findings: readonly Finding[];
+}
+
+/** A diagnostic with its fixes and the places that explain it. */
+export interface Finding {
+  readonly diagnostic: Diagnostic;
+  readonly fixes: readonly Fix[];
+  readonly related: readonly RelatedPlace[];
+}
+
+/** A second place of a diagnostic, in the text that holds it. */
+export interface RelatedPlace {
+  readonly path: string;
+  readonly file?: string;
+  readonly source: SourceText;
+  readonly span: Span;
+  readonly message: string;
+}
+
+/** Counts of findings: what the summary and the exit code need. */
+export interface Tally {
+  readonly errors: number;
+  readonly warnings: number;
+  /** Findings that are neither. */
+  readonly notes: number;
+  readonly blocking: number;
+}
+
+/** Reports every diagnostic of an evaluated document, in the order of the text. */
+export function reportOf(document: InputDocument, evaluated: Evaluated, cwd: string): FileReport {
+  return reportOn(document, diagnostics(evaluated), cwd);
+}
+
+/** Reports the given diagnostics of a document. */
+export function reportOn({ path, file, snapshot }: InputDocument, given: readonly Diagnostic[], cwd: string): FileReport {
+  const place = { path, source: snapshot.text, ...(file !== undefined && { file }) };
+  const findings = given.map((diagnostic) => ({
+    diagnostic,
+    fixes: fixes(snapshot, diagnostic),
+    related: (diagnostic.related ?? []).map((related) => relatedPlace(related, place, cwd)),
+  }));
+  return { ...place, findings };
+}
+
+function relatedPlace({ file, span, message }: Related, document: Omit<RelatedPlace, "span" | "message">, cwd: string): RelatedPlace {
+  if (file === undefined) return { ...document, span, message };
+  return { path: displayPath(file, cwd), file, source: sourceText(textOf(file)), span, message };
+}
+
+/** A file that went away since it was evaluated only loses its positions. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Counts what the reports hold. */
+export function tallyOf(reports: readonly FileReport[]): Tally {
+  const all = reports.flatMap(({ findings }) => findings.map(({ diagnostic }) => diagnostic));
+  const errors = all.filter(({ severity }) => severity === "error").length;
+  const warnings = all.filter(({ severity }) => severity === "warning").length;
+  return { errors, warnings, notes: all.length - errors - warnings, blocking: all.filter(({ blocks }) => blocks).length };
+}
+
+/**
+ * Where a span is, counted from 1 as people and editors do: UTF-16 columns, a byte order mark at the start of the text not counted.
+ */
+export function placeOf(source: SourceText, span: Span): Range {
+  const { start, end } = rangeAt(source, span);
+  const count = ({ line, character }: Range["start"]): Range["start"] => {
+    const hidden = line === 0 && character > 0 && source.text.startsWith("\ufeff") ? 1 : 0;
+    return { line: line + 1, character: character + 1 - hidden };
+  };
+  return { start: count(start), end: count(end) };
+}
