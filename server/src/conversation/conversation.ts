@@ -3,7 +3,7 @@ import { lineAt } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
 import { isBlock } from "../syntax/blocks.js";
 import type { Message, PlacedMessage, Segment, Thinking, ToolResult, ToolUse } from "../syntax/ast.js";
-import { fenceContent, literalText } from "../syntax/literal.js";
+import { fenceContent, literalText, thinkingText } from "../syntax/literal.js";
 import type { MessageOutput } from "../evaluation/types.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { addPart, type Part } from "./parts.js";
@@ -81,7 +81,7 @@ function assistantPart(source: string, start: number, { segment, next }: { segme
   const slice = (span: Span): string => source.slice(start + span.start, start + span.end);
   switch (segment.kind) {
     case "thinking":
-      return thinking(segment, slice);
+      return thinking(source, start, segment);
     case "tool-use":
       return toolUse(source, start, segment);
     case "aborted":
@@ -95,12 +95,12 @@ function assistantPart(source: string, start: number, { segment, next }: { segme
   }
 }
 
-function thinking({ content, signature, redacted }: Thinking, slice: (span: Span) => string): Part {
-  const text = slice(content).replace(/\r\n?/g, "\n");
+function thinking(source: string, start: number, segment: Thinking): Part {
+  const { signature, redacted } = segment;
   return {
     kind: "thinking",
-    content: text,
-    ...(signature && { signature: { provider: signature.provider, value: slice(signature.value) } }),
+    content: thinkingText(source, start, segment),
+    ...(signature && { signature: { provider: signature.provider, value: source.slice(start + signature.value.start, start + signature.value.end) } }),
     ...(redacted && { redacted: true as const }),
   };
 }

@@ -1,0 +1,148 @@
+import { lineAt } from "../base/source-text.js";
+import { type Span, shift, touches } from "../base/span.js";
+import { parseJsonFrontmatter } from "../config/parse-json-frontmatter.js";
+import { messageParts } from "../conversation/conversation.js";
+import { pairTools } from "../conversation/tool-pairing.js";
+import type { Code, Expression, PlacedMessage } from "../syntax/ast.js";
+import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
+import { diagnostics } from "./diagnostics.js";
+import { escapeMarkdown, fenced, inlineCode, partBody, partTitle, shorten } from "./rendered-text.js";
+
+/** A piece of a hover, all of it plain text: a title, a line (with a name in front), or a block shown as it is. */
+export type HoverBlock =
+  | { readonly kind: "title"; readonly text: string }
+  | { readonly kind: "line"; readonly name?: string; readonly text: string }
+  | { readonly kind: "block"; readonly language: string; readonly text: string };
+
+/** What a hover shows, and the document span it is about. */
+export interface Hover {
+  readonly span: Span;
+  readonly blocks: readonly HoverBlock[];
+}
+
+/** What stands at an offset, as far as syntax tells. */
+export type HoverTarget =
+  | { readonly kind: "role"; readonly placed: PlacedMessage; readonly index: number }
+  | { readonly kind: "tag"; readonly placed: PlacedMessage; readonly index: number; readonly tag: Expression | Code }
+  | { readonly kind: "frontmatter" };
+
+/** Rendered text longer than this many UTF-16 units is cut in a hover, with the count. */
+const longest = 4000;
+
+/** Finds what a hover at a UTF-16 offset would be about; undefined where there is nothing to tell. */
+export function hoverTarget({ document }: Snapshot, offset: number): HoverTarget | undefined {
+  const { frontmatter, messages } = document;
+  if (frontmatter !== undefined && touches(frontmatter.body, offset) && offset < frontmatter.close.start) return { kind: "frontmatter" };
+  const index = messages.findLastIndex(({ start }) => start <= offset);
+  const placed = messages[index];
+  if (placed === undefined) return undefined;
+  const at = offset - placed.start;
+  if (at < placed.message.roleSpan.end + 1) return { kind: "role", placed, index };
+  const tag = placed.message.segments.find((segment) => (segment.kind === "expression" || segment.kind === "code") && segment.span.start <= at && at < segment.span.end);
+  return tag?.kind === "expression" || tag?.kind === "code" ? { kind: "tag", placed, index, tag } : undefined;
+}
+
+/**
+ * The hover at a UTF-16 offset of an evaluated document: the rendered turn on a role marker; value, type and
+ * text on an expression; value and place of assignment on a name. The evaluation must have probed the offset.
+ */
+export function hover(evaluated: Evaluated, offset: number): Hover | undefined {
+  const target = hoverTarget(evaluated.snapshot, offset);
+  switch (target?.kind) {
+    case undefined:
+      return undefined;
+    case "role":
+      return roleHover(evaluated, target);
+    case "frontmatter":
+      return nameHover(evaluated) ?? jsonKeyHover(evaluated, offset);
+    case "tag":
+      return tagHover(evaluated, target);
+  }
+}
+
+function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget, { kind: "role" }>): Hover {
+  const { snapshot, result } = evaluated;
+  const { message, start } = placed;
+  const { document } = snapshot;
+  const parts = messageParts({ source: document.source, placed, output: result?.messages[index], tools: pairTools(document) });
+  const span = { start, end: start + message.roleSpan.end + 1 };
+  const note = roleNote(evaluated, index);
+  const blocks: HoverBlock[] = [{ kind: "title", text: `@${message.role} as it will be sent${note}` }];
+  for (const part of parts) {
+    if (part.kind === "text") blocks.push({ kind: "block", language: "markdown", text: shorten(message.role === "System" ? part.text.trim() : part.text, longest) });
+    else blocks.push({ kind: "line", text: partTitle(part) }, { kind: "block", language: part.kind === "tool_use" ? "json" : "text", text: shorten(partBody(part), longest) });
+  }
+  if (parts.length === 0) blocks.push({ kind: "line", text: result?.messages[index]?.failed ? failure(evaluated, placed) : "This message is empty." });
+  return { span, blocks };
+}
+
+function roleNote({ snapshot }: Evaluated, index: number): string {
+  const { messages } = snapshot.document;
+  const role = messages[index]?.message.role;
+  if (role === "System") return messages.findLastIndex(({ message }) => message.role === "System") === index ? "" : " (replaced by a later @System: it is not sent)";
+  return role === "You" || role === "Assistant" ? "" : " (unknown role: it is not sent)";
+}
+
+function failure(evaluated: Evaluated, { start, message }: PlacedMessage): string {
+  const first = diagnostics(evaluated).find(({ blocks, span }) => blocks && span.start >= start && span.start < start + message.span.end);
+  return `This message cannot be rendered: ${first?.message ?? "its template failed."}`;
+}
+
+function tagHover(evaluated: Evaluated, { placed, index, tag }: Extract<HoverTarget, { kind: "tag" }>): Hover | undefined {
+  const name = nameHover(evaluated);
+  const span = shift(tag.span, placed.start);
+  const fault = diagnostics(evaluated).find((entry) => span.start <= entry.span.start && entry.span.end <= span.end && entry.severity !== "hint");
+  const blocks = name === undefined ? [] : [...name.blocks];
+  if (fault !== undefined) blocks.push({ kind: "line", text: fault.message });
+  const value = evaluated.result?.messages[index]?.values.find((entry) => entry.span.start === tag.span.start);
+  if (value !== undefined && fault === undefined) {
+    const times = value.count > 1 ? `, last of ${value.count} times` : "";
+    blocks.push({ kind: "line", text: `${value.type}${times}, rendered as` }, { kind: "block", language: "text", text: shorten(value.rendered, longest) });
+  }
+  if (blocks.length === 0) return undefined;
+  return { span: name?.span ?? span, blocks };
+}
+
+function nameHover({ snapshot, result }: Evaluated): Hover | undefined {
+  const probe = result?.probe;
+  if (probe === undefined) return undefined;
+  const times = probe.count > 1 ? `, last of ${probe.count} values` : "";
+  const place = probe.setAt === undefined ? "" : `, set on line ${lineAt(snapshot.text, probe.setAt.start) + 1}`;
+  const blocks: HoverBlock[] = [{ kind: "line", name: probe.name, text: ` (${probe.kind}): ${probe.type}${times}${place}` }];
+  if (probe.type !== "nil" && probe.type !== "function") blocks.push({ kind: "block", language: probe.type === "table" ? "json" : "lua", text: probe.display });
+  return { span: probe.span, blocks };
+}
+
+function jsonKeyHover({ snapshot }: Evaluated, offset: number): Hover | undefined {
+  const { frontmatter, source } = snapshot.document;
+  if (frontmatter?.language.toLowerCase() !== "json") return undefined;
+  const start = frontmatter.body.start;
+  const { members } = parseJsonFrontmatter(source.slice(start, frontmatter.body.end));
+  for (const [name, { value, keyStart, keyEnd }] of members) {
+    const span = { start: start + keyStart, end: start + keyEnd };
+    if (!touches(span, offset)) continue;
+    return { span, blocks: [{ kind: "line", name, text: " (variable)" }, { kind: "block", language: "json", text: shorten(JSON.stringify(value, null, 2), longest) }] };
+  }
+  return undefined;
+}
+
+/** A hover as Markdown; fences are longer than any run of backticks inside. */
+export function hoverMarkdown({ blocks }: Hover): string {
+  return blocks.map(blockMarkdown).join("\n\n");
+}
+
+function blockMarkdown(block: HoverBlock): string {
+  switch (block.kind) {
+    case "title":
+      return `**${escapeMarkdown(block.text)}**`;
+    case "line":
+      return (block.name === undefined ? "" : inlineCode(block.name)) + escapeMarkdown(block.text);
+    case "block":
+      return fenced(block.text, block.language);
+  }
+}
+
+/** A hover for clients that show plain text only. */
+export function hoverPlainText({ blocks }: Hover): string {
+  return blocks.map((block) => (block.kind === "line" ? (block.name ?? "") + block.text : block.text)).join("\n\n");
+}

@@ -1,0 +1,54 @@
+import type { Part } from "../conversation/parts.js";
+
+/** Wraps text in a Markdown fence that is longer than any run of backticks in it. */
+export function fenced(text: string, language = ""): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(Math.max(3, longest + 1));
+  return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+}
+
+/** Wraps text in inline code that survives backticks; line ends become spaces. */
+export function inlineCode(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = "`".repeat(longest + 1);
+  const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${ticks}${pad}${line}${pad}${ticks}`;
+}
+
+/** The first `limit` UTF-16 units of a long text, and how many were left out. No character is cut in half. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const isPair = /[\ud800-\udbff]/.test(text[limit - 1] as string);
+  const kept = text.slice(0, isPair ? limit - 1 : limit);
+  return `${kept}\n… ${text.length - kept.length} more characters`;
+}
+
+/** One line that names a part that is no plain text. */
+export function partTitle(part: Exclude<Part, { kind: "text" }>): string {
+  switch (part.kind) {
+    case "thinking":
+      return part.redacted ? "Thinking (redacted)" : "Thinking";
+    case "tool_use":
+      return `Tool use ${part.name} (${part.id})`;
+    case "tool_result":
+      return `Tool result ${part.name === undefined ? "" : `${part.name} `}(${part.tool_use_id})${part.is_error ? ", error" : ""}`;
+  }
+}
+
+/** The text that a part that is no plain text shows below its title. */
+export function partBody(part: Exclude<Part, { kind: "text" }>): string {
+  switch (part.kind) {
+    case "thinking":
+      return part.content;
+    case "tool_use":
+      return JSON.stringify(part.input, null, 2);
+    case "tool_result":
+      return part.parts.map((inner) => (inner.kind === "text" ? inner.text : partTitle(inner))).join("\n");
+  }
+}
+
+/** Escapes what Markdown would read as markup, so that a message shows as it is written. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|~]/g, "\\$&");
+}

@@ -1,0 +1,63 @@
+import { type CodeAction, CodeActionKind, type CodeActionParams, type Command } from "vscode-languageserver";
+import { commands } from "../../../shared/methods.js";
+import { offsetAt } from "../base/source-text.js";
+import { overlaps } from "../base/span.js";
+import { diagnostics } from "../features/diagnostics.js";
+import { fixAll, fixes } from "../features/fixes.js";
+import type { Evaluated } from "../workspace/snapshot.js";
+import { fixAllKind, type Placing, toLspDiagnostic, toWorkspaceEdit } from "./convert.js";
+import { forCurrentText } from "./current.js";
+import type { Server } from "./handlers.js";
+
+/** An answer waits so many ms for the evaluation of the present text. */
+const patience = 1000;
+
+/** Answers `textDocument/codeAction`: fixes at the range, fix all, and the commands. */
+export async function codeActions(server: Server, params: CodeActionParams): Promise<(CodeAction | Command)[]> {
+  const { documents, evaluator, client } = server;
+  const { uri } = params.textDocument;
+  if (documents.get(uri) === undefined) return [];
+  const wants = (kind: string): boolean => params.context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? true;
+  return forCurrentText(documents, uri, async (document) => {
+    const actions: CodeAction[] = [];
+    const isEvaluationWanted = wants(CodeActionKind.QuickFix) || wants(fixAllKind);
+    const evaluated = isEvaluationWanted ? await evaluator.current(document, patience) : undefined;
+    if (evaluated !== undefined && wants(CodeActionKind.QuickFix)) actions.push(...quickFixes(server, evaluated, params));
+    if (evaluated !== undefined && wants(fixAllKind)) actions.push(...fixAllAction(server, evaluated));
+    if (wants(CodeActionKind.Source) || params.context.only?.some((only) => only.startsWith("source.chat"))) actions.push(...commandActions(uri, server));
+    return client.canActionLiterals ? actions : actions.flatMap(({ command }) => (command === undefined ? [] : [command]));
+  });
+}
+
+function quickFixes({ client }: Server, { snapshot, ...rest }: Evaluated, { range }: CodeActionParams): CodeAction[] {
+  const placing: Placing = { uri: snapshot.uri, text: snapshot.text, encoding: client.encoding };
+  const wanted = { start: offsetAt(snapshot.text, range.start, client.encoding), end: offsetAt(snapshot.text, range.end, client.encoding) };
+  const version = client.canVersionEdits ? snapshot.version : undefined;
+  const actions = diagnostics({ snapshot, ...rest })
+    .filter(({ span }) => overlaps(span, wanted))
+    .flatMap((diagnostic) =>
+      fixes(snapshot, diagnostic).map(({ title, edits, preferred }) => ({
+        title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [toLspDiagnostic(placing, diagnostic)],
+        isPreferred: preferred,
+        edit: toWorkspaceEdit(placing, edits, version),
+      })),
+    );
+  return actions.sort((a, b) => Number(b.isPreferred) - Number(a.isPreferred));
+}
+
+function fixAllAction({ client }: Server, evaluated: Evaluated): CodeAction[] {
+  const { snapshot } = evaluated;
+  const edits = fixAll(snapshot, diagnostics(evaluated));
+  if (edits.length === 0) return [];
+  const placing: Placing = { uri: snapshot.uri, text: snapshot.text, encoding: client.encoding };
+  return [{ title: "Fix all chat problems that have one clear fix", kind: fixAllKind, edit: toWorkspaceEdit(placing, edits, client.canVersionEdits ? snapshot.version : undefined) }];
+}
+
+/** Every command as a code action: several clients show no other way to it. */
+function commandActions(uri: string, { runs }: Server): CodeAction[] {
+  const action = (title: string, command: string): CodeAction => ({ title, kind: `source.${command}`, command: { title, command, arguments: [{ uri }] } });
+  const send = runs.isRunning(uri) ? action("Cancel the reply", commands.cancel) : action("Send the conversation", commands.send);
+  return [send, action("Preview the rendered prompt", commands.preview), action("Show provider, model and problems", commands.status)];
+}

@@ -1,0 +1,64 @@
+import { ErrorCodes, type ExecuteCommandParams, ResponseError } from "vscode-languageserver";
+import { type CommandArgument, commands } from "../../../shared/methods.js";
+import { rangeAt } from "../base/source-text.js";
+import { preview } from "../features/preview.js";
+import { status } from "../features/status.js";
+import type { Evaluated } from "../workspace/snapshot.js";
+import { toLspDiagnostic } from "./convert.js";
+import { openDocument } from "./current.js";
+import type { Server } from "./handlers.js";
+
+/** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
+export async function runCommand(server: Server, { command, arguments: args }: ExecuteCommandParams): Promise<unknown> {
+  const argument = readArgument(command, args?.[0]);
+  switch (command) {
+    case commands.send:
+      return send(server, argument);
+    case commands.cancel:
+      return { cancelled: server.runs.cancel(argument.uri) };
+    case commands.preview:
+      return showPreview(server, argument);
+    case commands.status:
+      return status(await evaluated(server, argument));
+    default:
+      throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command ${command}.`);
+  }
+}
+
+function readArgument(command: string, argument: unknown): CommandArgument {
+  const { uri, message } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
+  if (typeof uri !== "string") throw new ResponseError(ErrorCodes.InvalidParams, `${command} needs one argument: { "uri": … }.`);
+  if (message !== undefined && !Number.isInteger(message)) throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "message" must be a whole number.`);
+  return message === undefined ? { uri } : { uri, message: message as number };
+}
+
+async function send({ runs, client, connection }: Server, { uri }: CommandArgument): Promise<unknown> {
+  const answer = await runs.send(uri);
+  if (answer.accepted) return answer;
+  const { blocking, evaluated: state, message } = answer;
+  connection.window.showErrorMessage(`Not sent: ${message}${blocking.length > 1 ? ` (and ${blocking.length - 1} more)` : ""}`);
+  if (state === undefined) return { accepted: false, message };
+  const placing = { uri, text: state.snapshot.text, encoding: client.encoding };
+  return { accepted: false, message, diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)) };
+}
+
+async function showPreview(server: Server, argument: CommandArgument): Promise<unknown> {
+  const state = await evaluated(server, argument);
+  const { uri, text } = state.snapshot;
+  const { encoding } = server.client;
+  const shown = preview(state, argument.message);
+  if (shown === undefined) throw new ResponseError(ErrorCodes.InvalidParams, `There is no message ${argument.message} in this document.`);
+  return {
+    markdown: shown.markdown,
+    parts: shown.parts,
+    diagnostics: shown.diagnostics.map((entry) => toLspDiagnostic({ uri, text, encoding }, entry)),
+    map: shown.map.map(({ start, end, span }) => ({ start, end, file: uri, range: rangeAt(text, span, encoding) })),
+  };
+}
+
+/** The evaluation of the present text: the one at hand, or a new one. */
+async function evaluated({ documents, service }: Server, { uri }: CommandArgument): Promise<Evaluated> {
+  const document = openDocument(documents, uri);
+  if (document.evaluated?.snapshot === document.snapshot) return document.evaluated;
+  return (await service.evaluate(document.snapshot)) ?? { snapshot: document.snapshot, outcome: "crashed" };
+}

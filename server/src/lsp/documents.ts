@@ -1,0 +1,81 @@
+import type { TextDocumentContentChangeEvent } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { languageId } from "../../../shared/language.js";
+import { offsetAt, type Position, type PositionEncoding, sourceText } from "../base/source-text.js";
+import { shift } from "../base/span.js";
+import { replacement, type TextEdit } from "../base/text-edit.js";
+import { createSnapshot, type Evaluated, type Snapshot } from "../workspace/snapshot.js";
+
+/** An open document: its newest snapshot, and the newest evaluation of it or of an older one. */
+export interface OpenDocument {
+  readonly uri: string;
+  readonly snapshot: Snapshot;
+  evaluated: Evaluated | undefined;
+}
+
+/** The texts that the client has open. The client's word counts, never the disk's. */
+export interface Documents {
+  get(uri: string): OpenDocument | undefined;
+  all(): Iterable<OpenDocument>;
+  open(uri: string, version: number, text: string): OpenDocument;
+  /** Applies changes in their order; gives each as an edit of the text before it. Undefined when `uri` is not open. */
+  change(uri: string, version: number, changes: readonly TextDocumentContentChangeEvent[]): readonly TextEdit[] | undefined;
+  close(uri: string): void;
+}
+
+interface Entry extends OpenDocument {
+  text: TextDocument;
+  snapshot: Snapshot;
+}
+
+/** Makes an empty store; `encoding` is asked at every change, for it is known only after `initialize`. */
+export function createDocuments(encoding: () => PositionEncoding): Documents {
+  const entries = new Map<string, Entry>();
+
+  function applyChange(text: TextDocument, version: number, change: TextDocumentContentChangeEvent): { text: TextDocument; edit: TextEdit } {
+    if (!("range" in change)) {
+      const edit = replacement(text.getText(), change.text);
+      return { text: TextDocument.update(text, [change], version), edit };
+    }
+    const start = toUtf16(text, change.range.start, encoding());
+    const end = toUtf16(text, change.range.end, encoding());
+    const edit = narrow(text.getText({ start, end }), { span: { start: text.offsetAt(start), end: text.offsetAt(end) }, newText: change.text });
+    return { text: TextDocument.update(text, [{ range: { start, end }, text: change.text }], version), edit };
+  }
+
+  return {
+    get: (uri) => entries.get(uri),
+    all: () => entries.values(),
+    open(uri, version, text) {
+      const entry: Entry = { uri, text: TextDocument.create(uri, languageId, version, text), snapshot: createSnapshot(uri, version, text), evaluated: undefined };
+      entries.set(uri, entry);
+      return entry;
+    },
+    change(uri, version, changes) {
+      const entry = entries.get(uri);
+      if (entry === undefined) return undefined;
+      const edits: TextEdit[] = [];
+      for (const change of changes) {
+        const applied = applyChange(entry.text, version, change);
+        entry.text = applied.text;
+        edits.push(applied.edit);
+      }
+      entry.snapshot = createSnapshot(uri, version, entry.text.getText(), entry.snapshot);
+      return edits;
+    },
+    close: (uri) => void entries.delete(uri),
+  };
+}
+
+/** Clients may resend whole lines: only what differs is the edit. */
+function narrow(old: string, { span, newText }: TextEdit): TextEdit {
+  const inner = replacement(old, newText);
+  return { span: shift(inner.span, span.start), newText: inner.newText };
+}
+
+/** A position of the client in UTF-16, which the text document counts in; only the line in question is looked at. */
+function toUtf16(text: TextDocument, position: Position, encoding: PositionEncoding): Position {
+  if (encoding === "utf-16") return position;
+  const line = text.getText({ start: { line: position.line, character: 0 }, end: { line: position.line + 1, character: 0 } });
+  return { line: position.line, character: offsetAt(sourceText(line), { line: 0, character: position.character }, encoding) };
+}

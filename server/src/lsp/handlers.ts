@@ -1,0 +1,89 @@
+import { type Connection, TextDocumentSyncKind } from "vscode-languageserver";
+import { commands, notifications } from "../../../shared/methods.js";
+import type { Scheduler } from "../evaluation/scheduler.js";
+import type { Service } from "../workspace/service.js";
+import { addFolder, type Client, readClient, removeFolder } from "./client.js";
+import { codeActions } from "./code-actions.js";
+import { runCommand } from "./commands.js";
+import { fixAllKind } from "./convert.js";
+import type { Documents } from "./documents.js";
+import type { Evaluator } from "./evaluator.js";
+import { hoverAt } from "./hover.js";
+import type { Publisher } from "./publisher.js";
+import type { Runs } from "./runs.js";
+
+/** The parts of a running server. */
+export interface Server {
+  readonly connection: Connection;
+  readonly client: Client;
+  readonly documents: Documents;
+  readonly service: Service;
+  readonly scheduler: Scheduler;
+  readonly evaluator: Evaluator;
+  readonly publisher: Publisher;
+  readonly runs: Runs;
+  readonly version: string;
+}
+
+/** Connects every message of the protocol with the part that answers it. */
+export function registerHandlers(server: Server): void {
+  registerLifecycle(server);
+  registerDocuments(server);
+  const { connection } = server;
+  connection.onHover((params) => hoverAt(server, params));
+  connection.onCodeAction((params) => codeActions(server, params));
+  connection.onExecuteCommand((params) => runCommand(server, params));
+}
+
+function registerLifecycle({ connection, client, documents, service, evaluator, runs, version }: Server): void {
+  connection.onInitialize((params) => {
+    readClient(client, params);
+    return {
+      capabilities: {
+        positionEncoding: client.encoding,
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        hoverProvider: true,
+        codeActionProvider: { codeActionKinds: ["quickfix", "source", fixAllKind] },
+        executeCommandProvider: { commands: Object.values(commands) },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+      },
+      serverInfo: { name: "chat-language-server", version },
+    };
+  });
+  connection.onInitialized(() => {
+    if (!client.knowsFolderChanges) return;
+    connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      for (const { uri } of added) addFolder(client, uri);
+      for (const { uri } of removed) removeFolder(client, uri);
+      for (const { uri } of documents.all()) evaluator.refresh(uri);
+    });
+  });
+  connection.onNotification(notifications.trustChanged, ({ trusted }: { trusted: boolean }) => {
+    client.trusted = trusted;
+    for (const { uri } of documents.all()) evaluator.refresh(uri);
+  });
+  connection.onShutdown(() => {
+    runs.dispose();
+    service.dispose();
+  });
+}
+
+function registerDocuments({ connection, documents, service, scheduler, evaluator, publisher, runs }: Server): void {
+  connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
+    documents.open(uri, version, text);
+    evaluator.refresh(uri);
+  });
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    const edits = documents.change(uri, version, contentChanges);
+    if (edits === undefined) return;
+    runs.changed(uri, edits);
+    evaluator.refresh(uri);
+  });
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    runs.cancel(uri);
+    scheduler.cancel(uri);
+    documents.close(uri);
+    service.forget(uri);
+    publisher.clear(uri);
+  });
+}

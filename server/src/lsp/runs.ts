@@ -1,0 +1,134 @@
+import { type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import { notifications, type RunChanged } from "../../../shared/methods.js";
+import type { Diagnostic } from "../base/diagnostic.js";
+import type { TextEdit } from "../base/text-edit.js";
+import { conversation } from "../conversation/conversation.js";
+import { diagnostics } from "../features/diagnostics.js";
+import { lineEndOf } from "../features/fixes.js";
+import { echo } from "../providers/echo.js";
+import { createDocumentWriter, type DocumentWriter } from "../send/document-writer.js";
+import { nothingToSend } from "../send/prepare.js";
+import { streamReply } from "../send/stream-reply.js";
+import type { Service } from "../workspace/service.js";
+import type { Evaluated } from "../workspace/snapshot.js";
+import type { Client } from "./client.js";
+import { toWorkspaceEdit } from "./convert.js";
+import type { Documents } from "./documents.js";
+import type { Evaluator } from "./evaluator.js";
+import { startProgress } from "./progress.js";
+
+/** What `chat.send` answers, at the start of a run. */
+export type SendAnswer = { readonly accepted: true; readonly run: string } | { readonly accepted: false; readonly message: string; readonly blocking: readonly Diagnostic[]; readonly evaluated?: Evaluated };
+
+/** The replies that are being written; one at most per document. */
+export interface Runs {
+  /** Checks exactly the present text and starts the reply, or says what is in the way. */
+  send(uri: string): Promise<SendAnswer>;
+  /** Stops the reply of a document; false when there is none. */
+  cancel(uri: string): boolean;
+  /** Must be told the edits of every change of a document, after its text has changed. */
+  changed(uri: string, edits: readonly TextEdit[]): void;
+  isRunning(uri: string): boolean;
+  /** Stops everything. */
+  dispose(): void;
+}
+
+interface Run {
+  readonly id: string;
+  readonly abort: AbortController;
+  writer?: DocumentWriter;
+}
+
+/** Makes the runs of a connection. */
+export function createRuns(parts: { connection: Connection; client: Client; documents: Documents; service: Service; evaluator: Evaluator }): Runs {
+  const { connection, client, documents, service, evaluator } = parts;
+  const runs = new Map<string, Run>();
+  let count = 0;
+
+  async function send(uri: string): Promise<SendAnswer> {
+    const document = documents.get(uri);
+    if (document === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
+    const refusal = refusalOf(uri);
+    if (refusal !== undefined) return refuse(refusal);
+    const run: Run = { id: `run-${++count}`, abort: new AbortController() };
+    runs.set(uri, run);
+    try {
+      const evaluated = await service.evaluate(document.snapshot, { mode: "send", signal: run.abort.signal });
+      if (evaluated === undefined) return end(uri, refuse("The send was cancelled."));
+      const prompt = conversation(evaluated);
+      const missing = nothingToSend(evaluated, prompt);
+      const blocking = [...diagnostics(evaluated).filter(({ blocks }) => blocks), ...(missing === undefined ? [] : [missing])];
+      const [first] = blocking;
+      if (first !== undefined) return end(uri, { accepted: false, message: first.message, blocking, evaluated });
+      void reply(uri, run, evaluated);
+      return { accepted: true, run: run.id };
+    } catch (error) {
+      runs.delete(uri);
+      throw error;
+    }
+  }
+
+  function refusalOf(uri: string): string | undefined {
+    if (!client.trusted) return "This workspace is not trusted, so nothing is sent. Trust it first.";
+    if (!client.canApplyEdit) return "This editor cannot take edits from the server. Use the command line: chat-language-server send FILE.";
+    return runs.has(uri) ? "A reply is being written into this document already. Wait for it, or cancel it." : undefined;
+  }
+
+  function end(uri: string, answer: SendAnswer): SendAnswer {
+    runs.delete(uri);
+    return answer;
+  }
+
+  async function reply(uri: string, run: Run, evaluated: Evaluated): Promise<void> {
+    evaluator.pause(uri);
+    tell({ uri, run: run.id, state: "running" });
+    const progress = await startProgress(connection, client, { title: "Writing the reply", onCancel: () => run.abort.abort() });
+    const text = documents.get(uri)?.snapshot.text.text ?? "";
+    const writer = createDocumentWriter({ text: () => documents.get(uri)?.snapshot.text.text ?? "", insert: (offset, piece) => insert(uri, offset, piece) }, text.length);
+    run.writer = writer;
+    try {
+      const events = echo(conversation(evaluated), run.abort.signal);
+      const ended = await streamReply({ events, text, lineEnd: lineEndOf(text), signal: run.abort.signal, write: (piece) => writer.write(piece), onProgress: (units) => progress.report(`${units} characters`) });
+      const isWritten = await writer.settle();
+      if (!isWritten && documents.get(uri) !== undefined) connection.window.showWarningMessage("The editor refused the reply's last edits: the text in the document is not complete.");
+      tell({ uri, run: run.id, state: ended.state, ...(ended.usage && { usage: ended.usage }) });
+    } catch (error) {
+      connection.console.error(String(error));
+      tell({ uri, run: run.id, state: "failed" });
+    }
+    progress.done();
+    runs.delete(uri);
+    evaluator.resume(uri);
+  }
+
+  async function insert(uri: string, offset: number, newText: string): Promise<boolean> {
+    const document = documents.get(uri);
+    if (document === undefined) return false;
+    const { snapshot } = document;
+    const placing = { uri, text: snapshot.text, encoding: client.encoding };
+    const edit = toWorkspaceEdit(placing, [{ span: { start: offset, end: offset }, newText }], client.canVersionEdits ? snapshot.version : undefined);
+    return (await connection.workspace.applyEdit({ label: "Chat reply", edit })).applied;
+  }
+
+  function tell(state: RunChanged): void {
+    void connection.sendNotification(notifications.runChanged, state);
+  }
+
+  return {
+    send,
+    cancel(uri) {
+      const run = runs.get(uri);
+      run?.abort.abort();
+      return run !== undefined;
+    },
+    changed: (uri, edits) => runs.get(uri)?.writer?.changed(edits),
+    isRunning: (uri) => runs.has(uri),
+    dispose: () => {
+      for (const { abort } of runs.values()) abort.abort();
+    },
+  };
+}
+
+function refuse(message: string): SendAnswer {
+  return { accepted: false, message, blocking: [] };
+}

@@ -1,0 +1,55 @@
+import { type Connection, createConnection, createServerSocketTransport, IPCMessageReader, IPCMessageWriter, ProposedFeatures } from "vscode-languageserver/node";
+import { createIsolate } from "../evaluation/isolate.js";
+import { createScheduler } from "../evaluation/scheduler.js";
+import { nodeHost } from "../workspace/node-host.js";
+import { createService } from "../workspace/service.js";
+import { unknownClient } from "./client.js";
+import { createDocuments } from "./documents.js";
+import { createEvaluator } from "./evaluator.js";
+import { registerHandlers } from "./handlers.js";
+import { createPublisher } from "./publisher.js";
+import { createRuns } from "./runs.js";
+
+/** How client and server talk. With a socket the client listens, as in other language servers. */
+export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc" } | { readonly kind: "socket"; readonly port: number };
+
+/** What the server is told by its start: where its evaluation process is, and who it says it is. */
+export interface ServerOptions {
+  /** Path of the bundled `evaluator.js`. */
+  readonly evaluatorPath: string;
+  readonly version: string;
+}
+
+/** Serves one client until it goes away; then the process ends. */
+export function startServer(transport: Transport, { evaluatorPath, version }: ServerOptions): void {
+  const connection = connect(transport);
+  const client = unknownClient();
+  const encoding = (): "utf-8" | "utf-16" => client.encoding;
+  const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const isolate = createIsolate({ childPath: evaluatorPath, onFault: log });
+  const host = nodeHost({ folders: () => client.folders, trusted: () => client.trusted });
+  const service = createService(host, isolate);
+  const documents = createDocuments(encoding);
+  const publisher = createPublisher(connection, encoding);
+  const scheduler = createScheduler(log);
+  const evaluator = createEvaluator({ documents, service, scheduler, publisher, onPublished: () => isolate.warm() });
+  const runs = createRuns({ connection, client, documents, service, evaluator });
+  registerHandlers({ connection, client, documents, service, scheduler, evaluator, publisher, runs, version });
+  connection.listen();
+}
+
+function connect(transport: Transport): Connection {
+  switch (transport.kind) {
+    case "stdio":
+      // The library ends the process when standard input ends: a client that is gone needs no server.
+      return createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+    case "node-ipc":
+      process.on("disconnect", () => process.exit(0));
+      return createConnection(ProposedFeatures.all, new IPCMessageReader(process), new IPCMessageWriter(process));
+    case "socket": {
+      const [reader, writer] = createServerSocketTransport(transport.port);
+      reader.onClose(() => process.exit(0));
+      return createConnection(ProposedFeatures.all, reader, writer);
+    }
+  }
+}

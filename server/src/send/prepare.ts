@@ -1,0 +1,14 @@
+import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { type Conversation, conversation } from "../conversation/conversation.js";
+import type { Evaluated } from "../workspace/snapshot.js";
+
+/** Says why there is nothing for a model to answer: the last turn must be `@You` with content or a tool result. */
+export function nothingToSend(evaluated: Evaluated, { messages }: Conversation = conversation(evaluated)): Diagnostic | undefined {
+  const { document, text } = evaluated.snapshot;
+  const last = messages.at(-1);
+  if (last?.role === "user" && last.parts.some((part) => part.kind !== "text" || part.text.trim() !== "")) return undefined;
+  const placed = last === undefined ? undefined : document.messages[last.index];
+  const end = text.text.length;
+  const at = placed === undefined ? { start: end, end } : { start: placed.start, end: placed.start + placed.message.roleSpan.end + 1 };
+  return diagnostic("document/nothing-to-send", at, 'There is nothing to answer: the last turn must be @You with some text or a tool result. Write below "@You:".');
+}

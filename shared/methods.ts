@@ -1,0 +1,36 @@
+/** Commands of `workspace/executeCommand`; each takes one object with the `uri` of a document (spec/contracts.md). */
+export const commands = {
+  send: "chat.send",
+  cancel: "chat.cancel",
+  preview: "chat.preview",
+  status: "chat.status",
+} as const;
+
+/** Notifications beyond the standard protocol. */
+export const notifications = {
+  /** Client to server: `{ trusted: boolean }`. */
+  trustChanged: "chat/trustChanged",
+  /** Server to client: the state of a running reply. */
+  runChanged: "chat/runChanged",
+} as const;
+
+/** Argument of every command. */
+export interface CommandArgument {
+  readonly uri: string;
+  /** One-based number of a role marker (`chat.preview`). */
+  readonly message?: number;
+}
+
+/** What `initializationOptions` may hold. */
+export interface InitializationOptions {
+  /** Absent means false: no send, and templates see only files below the workspace folders. */
+  readonly trusted?: boolean;
+}
+
+/** Parameters of `chat/runChanged`. */
+export interface RunChanged {
+  readonly uri: string;
+  readonly run: string;
+  readonly state: "running" | "done" | "cancelled" | "failed";
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+}
