@@ -1,13 +1,13 @@
 // Makes a checkout ready to run: installs what package-lock.json says and bundles the server.
 // Only Node built-ins are imported before the installation, for there may be no node_modules yet.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Installs and bundles what is missing or outdated; throws when either fails. */
+/** Installs and bundles what is missing or outdated; ends the process when the installation fails, throws when bundling does. */
 export async function ensure() {
   if (!isInstalled()) install();
   const { bundleServer, writeOutput } = await import("./bundle.mjs");
@@ -36,6 +36,9 @@ function readPackages(file) {
 
 function install() {
   console.error("Installing packages (npm ci) …");
-  const windows = process.platform === "win32";
-  execFileSync(windows ? "npm.cmd" : "npm", ["ci", "--no-audit", "--no-fund"], { cwd: root, stdio: ["ignore", 2, 2], shell: windows });
+  const shell = process.platform === "win32";
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root, stdio: ["ignore", 2, 2], shell });
+  if (status === 0) return;
+  console.error("The packages could not be installed; see npm's messages above.");
+  process.exit(1);
 }
