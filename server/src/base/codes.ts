@@ -36,8 +36,16 @@ export const codes = {
   "frontmatter/runtime": { severity: "error", blocks: true, doc: "The frontmatter failed while it ran." },
   "frontmatter/unknown-language": { severity: "error", blocks: true, doc: "No parser is known for the language of the frontmatter." },
   "frontmatter/not-a-table": { severity: "error", blocks: true, doc: "The frontmatter is not an object." },
-  "frontmatter/unclosed": { severity: "warning", blocks: false, doc: "The frontmatter fence is never closed, so the document has no frontmatter." },
-  "frontmatter/reserved-name": { severity: "warning", blocks: false, doc: "The frontmatter assigns a reserved name; messages do not see it." },
+  "frontmatter/unclosed": {
+    severity: "warning",
+    blocks: false,
+    doc: "The frontmatter fence is never closed, so the document has no frontmatter.",
+  },
+  "frontmatter/reserved-name": {
+    severity: "warning",
+    blocks: false,
+    doc: "The frontmatter assigns a reserved name; messages do not see it.",
+  },
   "expression/syntax": { severity: "warning", blocks: false, doc: "An expression is not well-formed; its text stays in the prompt." },
   "expression/undefined-variable": { severity: "warning", blocks: false, doc: "An expression reads a variable that was never defined." },
   "expression/runtime": { severity: "warning", blocks: false, doc: "An expression failed; its text stays in the prompt." },

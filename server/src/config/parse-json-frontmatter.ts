@@ -70,7 +70,8 @@ const texts: Record<string, string> = {
 };
 
 function syntaxFault(code: string, fault: ParseError | undefined): Diagnostic {
-  if (code.trim() === "") return diagnostic("frontmatter/syntax", { start: 0, end: code.length }, "The frontmatter is empty. Write an object: {}.");
+  if (code.trim() === "")
+    return diagnostic("frontmatter/syntax", { start: 0, end: code.length }, "The frontmatter is empty. Write an object: {}.");
   const { error, offset, length } = fault ?? { error: 1, offset: 0, length: 1 };
   const span = placeOf(code, offset, length);
   return diagnostic("frontmatter/syntax", span, `${texts[printParseErrorCode(error)] ?? "This is not JSON"}.`);

@@ -1,10 +1,10 @@
 import type { Json } from "../base/json.js";
 import { lineAt } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
-import { isBlock } from "../syntax/blocks.js";
-import type { Message, PlacedMessage, Segment, Thinking, ToolResult, ToolUse } from "../syntax/ast.js";
-import { fenceContent, literalText, thinkingText } from "../syntax/literal.js";
 import type { MessageOutput } from "../evaluation/types.js";
+import type { Message, PlacedMessage, Segment, Thinking, ToolResult, ToolUse } from "../syntax/ast.js";
+import { isBlock } from "../syntax/blocks.js";
+import { fenceContent, literalText, thinkingText } from "../syntax/literal.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { addPart, type Part } from "./parts.js";
 import { pairTools, type ToolPairing } from "./tool-pairing.js";
@@ -100,7 +100,9 @@ function thinking(source: string, start: number, segment: Thinking): Part {
   return {
     kind: "thinking",
     content: thinkingText(source, start, segment),
-    ...(signature && { signature: { provider: signature.provider, value: source.slice(start + signature.value.start, start + signature.value.end) } }),
+    ...(signature && {
+      signature: { provider: signature.provider, value: source.slice(start + signature.value.start, start + signature.value.end) },
+    }),
     ...(redacted && { redacted: true as const }),
   };
 }

@@ -45,7 +45,11 @@ function pair(messages: readonly PlacedMessage[]): ToolPairing {
   return { pairs: all, nameOf: (result) => names.get(result) ?? byId.get(result.id) };
 }
 
-function withResult<T extends { use: ToolUse }>(entry: T, results: readonly ToolResult[], taken: Set<ToolResult>): T & { result?: ToolResult } {
+function withResult<T extends { use: ToolUse }>(
+  entry: T,
+  results: readonly ToolResult[],
+  taken: Set<ToolResult>,
+): T & { result?: ToolResult } {
   const result = results.find((candidate) => candidate.id === entry.use.id && !taken.has(candidate));
   if (result === undefined) return entry;
   taken.add(result);

@@ -49,7 +49,14 @@ export function startEvaluation(request: EvaluationRequest): EvaluationRun {
       outputs[index] = { failed: true, pieces: [], values: [] };
       return true;
     }
-    const run = runMessage({ message: placed.message, chunk, state, start: placed.start, offsets, ...probe.within(placed.start, placed.message.span) });
+    const run = runMessage({
+      message: placed.message,
+      chunk,
+      state,
+      start: placed.start,
+      offsets,
+      ...probe.within(placed.start, placed.message.span),
+    });
     isSpent ||= run.stopped;
     outputs[index] = { failed: run.failed, pieces: run.pieces, values: run.values };
     problems.push(...run.problems.filter(({ code }) => outcome.known || code !== "expression/undefined-variable"));
@@ -59,7 +66,9 @@ export function startEvaluation(request: EvaluationRequest): EvaluationRun {
   return {
     step,
     result: () => ({
-      ...(document.frontmatter && { frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables } }),
+      ...(document.frontmatter && {
+        frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables },
+      }),
       messages: outputs,
       problems,
       ...probe.result(offsets),

@@ -54,7 +54,8 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
   context.offsets.set(chunk.id, start);
   const scope = { chunk, start, offsets: context.offsets, state, ...context.probe.within(start, shift(frontmatter.body, -start)) };
   const run = runLanguage(frontmatter.language, scope, frontmatter.languageSpan);
-  if (run.ok) return { state, needs, outcome: { ok: true, known: true, variables: variablesOf(request, state, run), problems: run.problems } };
+  if (run.ok)
+    return { state, needs, outcome: { ok: true, known: true, variables: variablesOf(request, state, run), problems: run.problems } };
   const stale = freshState(request, needs);
   const known = request.lastGood !== undefined && runLastGood(request, request.lastGood, stale);
   return { state: known ? stale : freshState(request, needs), needs, outcome: { ok: false, known, variables: {}, problems: run.problems } };

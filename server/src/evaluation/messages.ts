@@ -1,7 +1,9 @@
 import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
 /** What the server tells the isolated process. */
-export type ParentMessage = { readonly kind: "evaluate"; readonly id: number; readonly request: EvaluationRequest } | { readonly kind: "cancel" };
+export type ParentMessage =
+  | { readonly kind: "evaluate"; readonly id: number; readonly request: EvaluationRequest }
+  | { readonly kind: "cancel" };
 
 /** What the isolated process answers. `failed` is a bug of ours, never a fault of the document. */
 export type ChildMessage =

@@ -50,7 +50,15 @@ export function lineEndOf(text: string): string {
 function splitMarker(text: string, { marker, role }: { marker: { start: number; end: number }; role: string }): Fix[] {
   const blanks = /^[ \t]*/.exec(text.slice(marker.end))?.[0].length ?? 0;
   return [
-    { title: `Move the text after @${role}: to its own line`, edits: [{ span: { start: marker.end, end: marker.end + blanks }, newText: lineEndOf(text) }], preferred: true },
-    { title: "Escape the marker: this line is text", edits: [{ span: { start: marker.start, end: marker.start }, newText: "\\" }], preferred: false },
+    {
+      title: `Move the text after @${role}: to its own line`,
+      edits: [{ span: { start: marker.end, end: marker.end + blanks }, newText: lineEndOf(text) }],
+      preferred: true,
+    },
+    {
+      title: "Escape the marker: this line is text",
+      edits: [{ span: { start: marker.start, end: marker.start }, newText: "\\" }],
+      preferred: false,
+    },
   ];
 }

@@ -38,7 +38,9 @@ export function hoverTarget({ document }: Snapshot, offset: number): HoverTarget
   if (placed === undefined) return undefined;
   const at = offset - placed.start;
   if (at < placed.message.roleSpan.end + 1) return { kind: "role", placed, index };
-  const tag = placed.message.segments.find((segment) => (segment.kind === "expression" || segment.kind === "code") && segment.span.start <= at && at < segment.span.end);
+  const tag = placed.message.segments.find(
+    (segment) => (segment.kind === "expression" || segment.kind === "code") && segment.span.start <= at && at < segment.span.end,
+  );
   return tag?.kind === "expression" || tag?.kind === "code" ? { kind: "tag", placed, index, tag } : undefined;
 }
 
@@ -69,17 +71,30 @@ function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget,
   const note = roleNote(evaluated, index);
   const blocks: HoverBlock[] = [{ kind: "title", text: `@${message.role} as it will be sent${note}` }];
   for (const part of parts) {
-    if (part.kind === "text") blocks.push({ kind: "block", language: "markdown", text: shorten(message.role === "System" ? part.text.trim() : part.text, longest) });
-    else blocks.push({ kind: "line", text: partTitle(part) }, { kind: "block", language: part.kind === "tool_use" ? "json" : "text", text: shorten(partBody(part), longest) });
+    if (part.kind === "text")
+      blocks.push({
+        kind: "block",
+        language: "markdown",
+        text: shorten(message.role === "System" ? part.text.trim() : part.text, longest),
+      });
+    else
+      blocks.push(
+        { kind: "line", text: partTitle(part) },
+        { kind: "block", language: part.kind === "tool_use" ? "json" : "text", text: shorten(partBody(part), longest) },
+      );
   }
-  if (parts.length === 0) blocks.push({ kind: "line", text: result?.messages[index]?.failed ? failure(evaluated, placed) : "This message is empty." });
+  if (parts.length === 0)
+    blocks.push({ kind: "line", text: result?.messages[index]?.failed ? failure(evaluated, placed) : "This message is empty." });
   return { span, blocks };
 }
 
 function roleNote({ snapshot }: Evaluated, index: number): string {
   const { messages } = snapshot.document;
   const role = messages[index]?.message.role;
-  if (role === "System") return messages.findLastIndex(({ message }) => message.role === "System") === index ? "" : " (replaced by a later @System: it is not sent)";
+  if (role === "System")
+    return messages.findLastIndex(({ message }) => message.role === "System") === index
+      ? ""
+      : " (replaced by a later @System: it is not sent)";
   return role === "You" || role === "Assistant" ? "" : " (unknown role: it is not sent)";
 }
 
@@ -91,13 +106,18 @@ function failure(evaluated: Evaluated, { start, message }: PlacedMessage): strin
 function tagHover(evaluated: Evaluated, { placed, index, tag }: Extract<HoverTarget, { kind: "tag" }>): Hover | undefined {
   const name = nameHover(evaluated);
   const span = shift(tag.span, placed.start);
-  const fault = diagnostics(evaluated).find((entry) => span.start <= entry.span.start && entry.span.end <= span.end && entry.severity !== "hint");
+  const fault = diagnostics(evaluated).find(
+    (entry) => span.start <= entry.span.start && entry.span.end <= span.end && entry.severity !== "hint",
+  );
   const blocks = name === undefined ? [] : [...name.blocks];
   if (fault !== undefined) blocks.push({ kind: "line", text: fault.message });
   const value = evaluated.result?.messages[index]?.values.find((entry) => entry.span.start === tag.span.start);
   if (value !== undefined && fault === undefined) {
     const times = value.count > 1 ? `, last of ${value.count} times` : "";
-    blocks.push({ kind: "line", text: `${value.type}${times}, rendered as` }, { kind: "block", language: "text", text: shorten(value.rendered, longest) });
+    blocks.push(
+      { kind: "line", text: `${value.type}${times}, rendered as` },
+      { kind: "block", language: "text", text: shorten(value.rendered, longest) },
+    );
   }
   if (blocks.length === 0) return undefined;
   return { span: name?.span ?? span, blocks };
@@ -109,7 +129,8 @@ function nameHover({ snapshot, result }: Evaluated): Hover | undefined {
   const times = probe.count > 1 ? `, last of ${probe.count} values` : "";
   const place = probe.setAt === undefined ? "" : `, set on line ${lineAt(snapshot.text, probe.setAt.start) + 1}`;
   const blocks: HoverBlock[] = [{ kind: "line", name: probe.name, text: ` (${probe.kind}): ${probe.type}${times}${place}` }];
-  if (probe.type !== "nil" && probe.type !== "function") blocks.push({ kind: "block", language: probe.type === "table" ? "json" : "lua", text: probe.display });
+  if (probe.type !== "nil" && probe.type !== "function")
+    blocks.push({ kind: "block", language: probe.type === "table" ? "json" : "lua", text: probe.display });
   return { span: probe.span, blocks };
 }
 
@@ -121,7 +142,13 @@ function jsonKeyHover({ snapshot }: Evaluated, offset: number): Hover | undefine
   for (const [name, { value, keyStart, keyEnd }] of members) {
     const span = { start: start + keyStart, end: start + keyEnd };
     if (!touches(span, offset)) continue;
-    return { span, blocks: [{ kind: "line", name, text: " (variable)" }, { kind: "block", language: "json", text: shorten(JSON.stringify(value, null, 2), longest) }] };
+    return {
+      span,
+      blocks: [
+        { kind: "line", name, text: " (variable)" },
+        { kind: "block", language: "json", text: shorten(JSON.stringify(value, null, 2), longest) },
+      ],
+    };
   }
   return undefined;
 }

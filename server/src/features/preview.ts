@@ -64,11 +64,18 @@ function renderSection(evaluated: Evaluated, index: number): Section {
   const bodyStart = markdown.length;
   markdown += parts.map(partMarkdown).join("\n");
   const isPlain = parts.length === 1 && parts[0]?.kind === "text";
-  const body = isPlain && output !== undefined ? pieceMap(output.pieces, bodyStart, start) : [{ start: bodyStart, end: markdown.length, span: shift(message.span, start) }];
+  const body =
+    isPlain && output !== undefined
+      ? pieceMap(output.pieces, bodyStart, start)
+      : [{ start: bodyStart, end: markdown.length, span: shift(message.span, start) }];
   return { markdown: `${markdown}\n`, parts, map: [heading, ...body] };
 }
 
-function pieceMap(pieces: readonly { readonly kind: string; readonly text?: string; readonly span?: Span }[], from: number, start: number): Section["map"] {
+function pieceMap(
+  pieces: readonly { readonly kind: string; readonly text?: string; readonly span?: Span }[],
+  from: number,
+  start: number,
+): Section["map"] {
   const map: { start: number; end: number; span: Span }[] = [];
   let at = from;
   for (const { text, span } of pieces) {

@@ -21,6 +21,9 @@ export function status(evaluated: Evaluated): Status {
     model: echoProvider.model,
     engine: "lua",
     ...(fault && { frontmatterError: fault.message }),
-    diagnostics: { blocking: all.filter(({ blocks }) => blocks).length, warnings: all.filter(({ severity }) => severity === "warning").length },
+    diagnostics: {
+      blocking: all.filter(({ blocks }) => blocks).length,
+      warnings: all.filter(({ severity }) => severity === "warning").length,
+    },
   };
 }

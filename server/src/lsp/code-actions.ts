@@ -24,7 +24,8 @@ export async function codeActions(server: Server, params: CodeActionParams): Pro
     const evaluated = isEvaluationWanted ? await evaluator.current(document, patience) : undefined;
     if (evaluated !== undefined && wants(CodeActionKind.QuickFix)) actions.push(...quickFixes(server, evaluated, params));
     if (evaluated !== undefined && wants(fixAllKind)) actions.push(...fixAllAction(server, evaluated));
-    if (wants(CodeActionKind.Source) || params.context.only?.some((only) => only.startsWith("source.chat"))) actions.push(...commandActions(uri, server));
+    if (wants(CodeActionKind.Source) || params.context.only?.some((only) => only.startsWith("source.chat")))
+      actions.push(...commandActions(uri, server));
     return client.canActionLiterals ? actions : actions.flatMap(({ command }) => (command === undefined ? [] : [command]));
   });
 }
@@ -52,12 +53,22 @@ function fixAllAction({ client }: Server, evaluated: Evaluated): CodeAction[] {
   const edits = fixAll(snapshot, diagnostics(evaluated));
   if (edits.length === 0) return [];
   const placing: Placing = { uri: snapshot.uri, text: snapshot.text, encoding: client.encoding };
-  return [{ title: "Fix all chat problems that have one clear fix", kind: fixAllKind, edit: toWorkspaceEdit(placing, edits, client.canVersionEdits ? snapshot.version : undefined) }];
+  return [
+    {
+      title: "Fix all chat problems that have one clear fix",
+      kind: fixAllKind,
+      edit: toWorkspaceEdit(placing, edits, client.canVersionEdits ? snapshot.version : undefined),
+    },
+  ];
 }
 
 /** Every command as a code action: several clients show no other way to it. */
 function commandActions(uri: string, { runs }: Server): CodeAction[] {
-  const action = (title: string, command: string): CodeAction => ({ title, kind: `source.${command}`, command: { title, command, arguments: [{ uri }] } });
+  const action = (title: string, command: string): CodeAction => ({
+    title,
+    kind: `source.${command}`,
+    command: { title, command, arguments: [{ uri }] },
+  });
   const send = runs.isRunning(uri) ? action("Cancel the reply", commands.cancel) : action("Send the conversation", commands.send);
   return [send, action("Preview the rendered prompt", commands.preview), action("Show provider, model and problems", commands.status)];
 }

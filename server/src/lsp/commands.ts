@@ -28,7 +28,8 @@ export async function runCommand(server: Server, { command, arguments: args }: E
 function readArgument(command: string, argument: unknown): CommandArgument {
   const { uri, message } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
   if (typeof uri !== "string") throw new ResponseError(ErrorCodes.InvalidParams, `${command} needs one argument: { "uri": … }.`);
-  if (message !== undefined && !Number.isInteger(message)) throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "message" must be a whole number.`);
+  if (message !== undefined && !Number.isInteger(message))
+    throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "message" must be a whole number.`);
   return message === undefined ? { uri } : { uri, message: message as number };
 }
 

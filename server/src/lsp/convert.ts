@@ -33,7 +33,9 @@ export function toLspDiagnostic({ uri, text, encoding }: Placing, diagnostic: Di
     code,
     source: diagnosticSource,
     message,
-    ...(local.length > 0 && { relatedInformation: local.map((entry) => ({ location: { uri, range: range(entry.span) }, message: entry.message })) }),
+    ...(local.length > 0 && {
+      relatedInformation: local.map((entry) => ({ location: { uri, range: range(entry.span) }, message: entry.message })),
+    }),
     data: { blocks, ...(suggestions && suggestions.length > 0 && { suggestions }) },
   };
 }

@@ -32,14 +32,21 @@ interface Entry extends OpenDocument {
 export function createDocuments(encoding: () => PositionEncoding): Documents {
   const entries = new Map<string, Entry>();
 
-  function applyChange(text: TextDocument, version: number, change: TextDocumentContentChangeEvent): { text: TextDocument; edit: TextEdit } {
+  function applyChange(
+    text: TextDocument,
+    version: number,
+    change: TextDocumentContentChangeEvent,
+  ): { text: TextDocument; edit: TextEdit } {
     if (!("range" in change)) {
       const edit = replacement(text.getText(), change.text);
       return { text: TextDocument.update(text, [change], version), edit };
     }
     const start = toUtf16(text, change.range.start, encoding());
     const end = toUtf16(text, change.range.end, encoding());
-    const edit = narrow(text.getText({ start, end }), { span: { start: text.offsetAt(start), end: text.offsetAt(end) }, newText: change.text });
+    const edit = narrow(text.getText({ start, end }), {
+      span: { start: text.offsetAt(start), end: text.offsetAt(end) },
+      newText: change.text,
+    });
     return { text: TextDocument.update(text, [{ range: { start, end }, text: change.text }], version), edit };
   }
 
@@ -47,7 +54,12 @@ export function createDocuments(encoding: () => PositionEncoding): Documents {
     get: (uri) => entries.get(uri),
     all: () => entries.values(),
     open(uri, version, text) {
-      const entry: Entry = { uri, text: TextDocument.create(uri, languageId, version, text), snapshot: createSnapshot(uri, version, text), evaluated: undefined };
+      const entry: Entry = {
+        uri,
+        text: TextDocument.create(uri, languageId, version, text),
+        snapshot: createSnapshot(uri, version, text),
+        evaluated: undefined,
+      };
       entries.set(uri, entry);
       return entry;
     },

@@ -19,7 +19,13 @@ export interface Evaluator {
 const interimAfter = 50;
 
 /** Makes the evaluator over its parts. */
-export function createEvaluator(parts: { documents: Documents; service: Service; scheduler: Scheduler; publisher: Publisher; onPublished(): void }): Evaluator {
+export function createEvaluator(parts: {
+  documents: Documents;
+  service: Service;
+  scheduler: Scheduler;
+  publisher: Publisher;
+  onPublished(): void;
+}): Evaluator {
   const { documents, service, scheduler, publisher, onPublished } = parts;
   const paused = new Set<string>();
   const waiting = new Map<Snapshot, ((evaluated: Evaluated) => void)[]>();

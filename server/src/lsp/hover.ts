@@ -1,4 +1,4 @@
-import { type Hover as LspHover, type HoverParams, MarkupKind } from "vscode-languageserver";
+import { type HoverParams, type Hover as LspHover, MarkupKind } from "vscode-languageserver";
 import { offsetAt, rangeAt } from "../base/source-text.js";
 import { type Hover, hover, hoverMarkdown, hoverPlainText, hoverTarget } from "../features/hover.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
@@ -19,7 +19,10 @@ export async function hoverAt({ documents, service, client }: Server, { textDocu
     const found = evaluated === undefined ? stillRunning(snapshot, offset) : hover(evaluated, offset);
     if (found === undefined) return null;
     const value = client.canMarkdown ? hoverMarkdown(found) : hoverPlainText(found);
-    return { contents: { kind: client.canMarkdown ? MarkupKind.Markdown : MarkupKind.PlainText, value }, range: rangeAt(snapshot.text, found.span, client.encoding) };
+    return {
+      contents: { kind: client.canMarkdown ? MarkupKind.Markdown : MarkupKind.PlainText, value },
+      range: rangeAt(snapshot.text, found.span, client.encoding),
+    };
   });
 }
 

@@ -9,7 +9,11 @@ export interface Progress {
 }
 
 /** Begins work-done progress with a way to cancel it. */
-export async function startProgress(connection: Connection, { canProgress }: Client, { title, onCancel }: { title: string; onCancel: () => void }): Promise<Progress> {
+export async function startProgress(
+  connection: Connection,
+  { canProgress }: Client,
+  { title, onCancel }: { title: string; onCancel: () => void },
+): Promise<Progress> {
   if (!canProgress) return { report() {}, done() {} };
   const progress = await connection.window.createWorkDoneProgress();
   progress.begin(title, undefined, undefined, true);

@@ -18,7 +18,9 @@ import type { Evaluator } from "./evaluator.js";
 import { startProgress } from "./progress.js";
 
 /** What `chat.send` answers, at the start of a run. */
-export type SendAnswer = { readonly accepted: true; readonly run: string } | { readonly accepted: false; readonly message: string; readonly blocking: readonly Diagnostic[]; readonly evaluated?: Evaluated };
+export type SendAnswer =
+  | { readonly accepted: true; readonly run: string }
+  | { readonly accepted: false; readonly message: string; readonly blocking: readonly Diagnostic[]; readonly evaluated?: Evaluated };
 
 /** The replies that are being written; one at most per document. */
 export interface Runs {
@@ -40,7 +42,13 @@ interface Run {
 }
 
 /** Makes the runs of a connection. */
-export function createRuns(parts: { connection: Connection; client: Client; documents: Documents; service: Service; evaluator: Evaluator }): Runs {
+export function createRuns(parts: {
+  connection: Connection;
+  client: Client;
+  documents: Documents;
+  service: Service;
+  evaluator: Evaluator;
+}): Runs {
   const { connection, client, documents, service, evaluator } = parts;
   const runs = new Map<string, Run>();
   let count = 0;
@@ -84,13 +92,24 @@ export function createRuns(parts: { connection: Connection; client: Client; docu
     tell({ uri, run: run.id, state: "running" });
     const progress = await startProgress(connection, client, { title: "Writing the reply", onCancel: () => run.abort.abort() });
     const text = documents.get(uri)?.snapshot.text.text ?? "";
-    const writer = createDocumentWriter({ text: () => documents.get(uri)?.snapshot.text.text ?? "", insert: (offset, piece) => insert(uri, offset, piece) }, text.length);
+    const writer = createDocumentWriter(
+      { text: () => documents.get(uri)?.snapshot.text.text ?? "", insert: (offset, piece) => insert(uri, offset, piece) },
+      text.length,
+    );
     run.writer = writer;
     try {
       const events = echo(conversation(evaluated), run.abort.signal);
-      const ended = await streamReply({ events, text, lineEnd: lineEndOf(text), signal: run.abort.signal, write: (piece) => writer.write(piece), onProgress: (units) => progress.report(`${units} characters`) });
+      const ended = await streamReply({
+        events,
+        text,
+        lineEnd: lineEndOf(text),
+        signal: run.abort.signal,
+        write: (piece) => writer.write(piece),
+        onProgress: (units) => progress.report(`${units} characters`),
+      });
       const isWritten = await writer.settle();
-      if (!isWritten && documents.get(uri) !== undefined) connection.window.showWarningMessage("The editor refused the reply's last edits: the text in the document is not complete.");
+      if (!isWritten && documents.get(uri) !== undefined)
+        connection.window.showWarningMessage("The editor refused the reply's last edits: the text in the document is not complete.");
       tell({ uri, run: run.id, state: ended.state, ...(ended.usage && { usage: ended.usage }) });
     } catch (error) {
       connection.console.error(String(error));
@@ -106,7 +125,11 @@ export function createRuns(parts: { connection: Connection; client: Client; docu
     if (document === undefined) return false;
     const { snapshot } = document;
     const placing = { uri, text: snapshot.text, encoding: client.encoding };
-    const edit = toWorkspaceEdit(placing, [{ span: { start: offset, end: offset }, newText }], client.canVersionEdits ? snapshot.version : undefined);
+    const edit = toWorkspaceEdit(
+      placing,
+      [{ span: { start: offset, end: offset }, newText }],
+      client.canVersionEdits ? snapshot.version : undefined,
+    );
     return (await connection.workspace.applyEdit({ label: "Chat reply", edit })).applied;
   }
 

@@ -1,4 +1,11 @@
-import { type Connection, createConnection, createServerSocketTransport, IPCMessageReader, IPCMessageWriter, ProposedFeatures } from "vscode-languageserver/node";
+import {
+  type Connection,
+  createConnection,
+  createServerSocketTransport,
+  IPCMessageReader,
+  IPCMessageWriter,
+  ProposedFeatures,
+} from "vscode-languageserver/node";
 import { createIsolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
 import { nodeHost } from "../workspace/node-host.js";

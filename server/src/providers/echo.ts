@@ -2,7 +2,6 @@ import type { Conversation } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
 import type { StreamEvent } from "./provider.js";
 
-
 /**
  * The embedded provider: it needs no key and no network, and streams back the rendered conversation, so that a
  * person reads in the reply exactly what a model would have been given (spec/providers-and-send.md, decision 7).

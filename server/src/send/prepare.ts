@@ -10,5 +10,9 @@ export function nothingToSend(evaluated: Evaluated, { messages }: Conversation =
   const placed = last === undefined ? undefined : document.messages[last.index];
   const end = text.text.length;
   const at = placed === undefined ? { start: end, end } : { start: placed.start, end: placed.start + placed.message.roleSpan.end + 1 };
-  return diagnostic("document/nothing-to-send", at, 'There is nothing to answer: the last turn must be @You with some text or a tool result. Write below "@You:".');
+  return diagnostic(
+    "document/nothing-to-send",
+    at,
+    'There is nothing to answer: the last turn must be @You with some text or a tool result. Write below "@You:".',
+  );
 }

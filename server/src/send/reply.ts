@@ -88,7 +88,12 @@ const heads = ["**Tool Use:**", "**Tool Result:**", "<thinking", "</thinking>", 
 /** Says whether an unfinished line could still turn into structure. */
 function mayBeStructure(line: string): boolean {
   const text = line.replace(/^\\+/, "");
-  return text === "" || /^@[A-Za-z0-9]*(?::|$)/.test(text) || heads.some((head) => head.startsWith(text) || text.startsWith(head)) || text.startsWith("<!--");
+  return (
+    text === "" ||
+    /^@[A-Za-z0-9]*(?::|$)/.test(text) ||
+    heads.some((head) => head.startsWith(text) || text.startsWith(head)) ||
+    text.startsWith("<!--")
+  );
 }
 
 /** The fence that is open after a line: backticks in column 1, closed by at least as many. */

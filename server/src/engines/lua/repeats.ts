@@ -17,6 +17,7 @@ export function createRepeats(): Repeats {
       if (known === undefined) counted.set(key, { first: diagnostic, count: 1 });
       else known.count++;
     },
-    list: () => [...counted.values()].map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` })),
+    list: () =>
+      [...counted.values()].map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` })),
   };
 }

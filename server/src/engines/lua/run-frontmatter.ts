@@ -44,7 +44,10 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
 }
 
 /** Defines the variables of JSON frontmatter; `keyAt` finds a key's place, relative to the chunk. */
-export function defineJsonVariables(scope: FrontmatterScope, variables: ReadonlyMap<string, { value: Json; keyStart: number; keyEnd: number }>): FrontmatterRun {
+export function defineJsonVariables(
+  scope: FrontmatterScope,
+  variables: ReadonlyMap<string, { value: Json; keyStart: number; keyEnd: number }>,
+): FrontmatterRun {
   const { chunk, state, start } = scope;
   const problems: Diagnostic[] = [];
   const names: string[] = [];

@@ -121,7 +121,8 @@ function render(value: LuaValue, state: LuaState): Rendered {
 }
 
 function notEncodable(span: Span, start: number): Diagnostic {
-  const text = "This table cannot be written as JSON (function, cycle, infinity or unfit keys), so its address is printed. Print its fields instead.";
+  const text =
+    "This table cannot be written as JSON (function, cycle, infinity or unfit keys), so its address is printed. Print its fields instead.";
   return diagnostic("expression/not-encodable", shift(span, start), text);
 }
 

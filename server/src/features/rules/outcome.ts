@@ -9,13 +9,21 @@ export function* cutOff({ outcome, snapshot }: Evaluated): Iterable<Diagnostic> 
     case "done":
       return;
     case "syntax-only":
-      yield diagnostic("document/too-large", at, "This document is larger than 2 MB: only its syntax is checked. Move attachments out of the text.");
+      yield diagnostic(
+        "document/too-large",
+        at,
+        "This document is larger than 2 MB: only its syntax is checked. Move attachments out of the text.",
+      );
       return;
     case "timed-out":
       yield diagnostic("limit/time", at, "The evaluation of this document did not end and was stopped. Look for a loop without end.");
       return;
     case "out-of-memory":
-      yield diagnostic("limit/memory", at, "The evaluation of this document ran out of memory and was stopped. Look for a value that grows without end.");
+      yield diagnostic(
+        "limit/memory",
+        at,
+        "The evaluation of this document ran out of memory and was stopped. Look for a value that grows without end.",
+      );
       return;
     case "crashed":
       yield diagnostic("limit/memory", at, "The evaluation of this document ended unexpectedly. Change the text to try again.");

@@ -1,16 +1,28 @@
 import { LuaError } from "../../../lua/errors.js";
+import { badArgument } from "../../../lua/library/arguments.js";
 import { tonumber } from "../../../lua/numbers.js";
 import { LuaTable } from "../../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaValue } from "../../../lua/values.js";
-import { badArgument } from "../../../lua/library/arguments.js";
 
 /** The `format` table: number, tokens, percent, money (seed A145; spec/flemma-templates.md §2). */
 export function formatTable(): LuaTable {
   const table = new LuaTable();
-  table.set("number", hostFunction("number", (args) => [grouped(numeric(args, 1, "number"))]));
-  table.set("tokens", hostFunction("tokens", (args) => [tokens(numeric(args, 1, "tokens"))]));
-  table.set("percent", hostFunction("percent", (args) => [percent(numeric(args, 1, "percent"), digitsOf(args))]));
-  table.set("money", hostFunction("money", (args) => [money(strictNumber(args))]));
+  table.set(
+    "number",
+    hostFunction("number", (args) => [grouped(numeric(args, 1, "number"))]),
+  );
+  table.set(
+    "tokens",
+    hostFunction("tokens", (args) => [tokens(numeric(args, 1, "tokens"))]),
+  );
+  table.set(
+    "percent",
+    hostFunction("percent", (args) => [percent(numeric(args, 1, "percent"), digitsOf(args))]),
+  );
+  table.set(
+    "money",
+    hostFunction("money", (args) => [money(strictNumber(args))]),
+  );
   return table;
 }
 
@@ -38,7 +50,12 @@ function grouped(value: number): string {
   if (!Number.isFinite(value)) return special(value);
   const whole = Math.trunc(value);
   const sign = whole < 0 ? "-" : "";
-  return sign + BigInt(Math.abs(whole)).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+  return (
+    sign +
+    BigInt(Math.abs(whole))
+      .toString()
+      .replace(/\B(?=(\d{3})+(?!\d))/g, ",")
+  );
 }
 
 function tokens(value: number): string {
@@ -68,4 +85,3 @@ function money(value: number): string {
 function special(value: number): string {
   return Number.isNaN(value) ? "nan" : value < 0 ? "-inf" : "inf";
 }
-

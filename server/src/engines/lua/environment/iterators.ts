@@ -1,6 +1,6 @@
+import { badArgument } from "../../../lua/library/arguments.js";
 import { LuaTable } from "../../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaFunction, type LuaValue } from "../../../lua/values.js";
-import { badArgument } from "../../../lua/library/arguments.js";
 
 /** `values(t)`: the values of t[1], t[2] … up to the first nil (seed A278). */
 export const values: LuaFunction = hostFunction("values", (args) => {

@@ -15,13 +15,28 @@ export interface PathWorld {
 export function vimTable(world: PathWorld): LuaTable {
   const { cwd, home } = world;
   const fn = new LuaTable();
-  fn.set("fnamemodify", pathFunction("fnamemodify", (path, args) => fnamemodify(path, stringArgument(args, 2, "fnamemodify"), world)));
-  fn.set("getcwd", hostFunction("getcwd", () => [encodeUtf8(cwd)]));
-  fn.set("filereadable", hostFunction("filereadable", (args) => [world.readable(resolvePath(cwd, stringArgument(args, 1, "filereadable"), home)) ? 1 : 0]));
+  fn.set(
+    "fnamemodify",
+    pathFunction("fnamemodify", (path, args) => fnamemodify(path, stringArgument(args, 2, "fnamemodify"), world)),
+  );
+  fn.set(
+    "getcwd",
+    hostFunction("getcwd", () => [encodeUtf8(cwd)]),
+  );
+  fn.set(
+    "filereadable",
+    hostFunction("filereadable", (args) => [world.readable(resolvePath(cwd, stringArgument(args, 1, "filereadable"), home)) ? 1 : 0]),
+  );
   fn.set("simplify", pathFunction("simplify", simplify));
   const fs = new LuaTable();
-  fs.set("normalize", pathFunction("normalize", (path) => (path === "" ? "" : normalizePath(expandHome(path, home)))));
-  fs.set("abspath", pathFunction("abspath", (path) => absolute(path, world)));
+  fs.set(
+    "normalize",
+    pathFunction("normalize", (path) => (path === "" ? "" : normalizePath(expandHome(path, home)))),
+  );
+  fs.set(
+    "abspath",
+    pathFunction("abspath", (path) => absolute(path, world)),
+  );
   const vim = new LuaTable();
   vim.set("fn", fn);
   vim.set("fs", fs);

@@ -1,0 +1,14 @@
+export type { Diagnostic, Related } from "./base/diagnostic.js";
+export { type Position, type Range, rangeAt } from "./base/source-text.js";
+export type { TextEdit } from "./base/text-edit.js";
+export { type Conversation, conversation, type Turn } from "./conversation/conversation.js";
+export type { Part } from "./conversation/parts.js";
+export { createIsolate, type Isolate } from "./evaluation/isolate.js";
+export { diagnostics, syntaxDiagnostics } from "./features/diagnostics.js";
+export { type Fix, fixAll, fixes } from "./features/fixes.js";
+export { type Hover, hover, hoverMarkdown, hoverPlainText, hoverTarget } from "./features/hover.js";
+export { type Preview, preview } from "./features/preview.js";
+export type { Host } from "./workspace/host.js";
+export { nodeHost } from "./workspace/node-host.js";
+export { createService as createLanguageService, type Service as LanguageService } from "./workspace/service.js";
+export { createSnapshot, type Evaluated, type Snapshot } from "./workspace/snapshot.js";
