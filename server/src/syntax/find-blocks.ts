@@ -84,8 +84,7 @@ export function findBlocks(text: string, role: string, body: Span): BodyLines {
 
   function closeThinking(pending: PendingThinking, close: Line): void {
     blocks.length = pending.blocks;
-    const kept = problems.splice(pending.problems).filter(({ code }) => code === "role/text-after-marker");
-    problems.push(...kept);
+    for (const problem of problems.splice(pending.problems)) if (problem.code === "role/text-after-marker") problems.push(problem);
     const own = [...escapes.splice(pending.escapes), ...pending.fenced].sort((a, b) => a - b);
     blocks.push(inBody(thinkingBlock(text, pending, { close, escapes: own })));
     tool = undefined;

@@ -8,9 +8,9 @@ import type { Text, Thinking, ToolFence } from "./ast.js";
 export function literalText(source: string, start: number, segment: Pick<Text, "span" | "escapes">): string {
   let result = "";
   let at = start + segment.span.start;
-  for (const escape of segment.escapes ?? []) {
-    result += source.slice(at, start + escape);
-    at = start + escape + 1;
+  for (const backslash of segment.escapes ?? []) {
+    result += source.slice(at, start + backslash);
+    at = start + backslash + 1;
   }
   return withLf(result + source.slice(at, start + segment.span.end));
 }

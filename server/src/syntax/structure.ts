@@ -9,7 +9,7 @@ const longestMarker = "@Assistant:".length;
 const inlineRole = /^@(System|You|Assistant):/;
 const thinkingTag = /^<thinking(?:[ \t]+(?:([A-Za-z0-9]+):signature="([^"]*)"[ \t]*(\/?)|(redacted)))?>$/;
 const toolUseLine = /^\*\*Tool Use:\*\*[ \t]*`([^`]+)`[ \t]*\(`([^`)]+)`\)/;
-const toolResultLine = /^\*\*Tool Result:\*\*[ \t]*`([^`]+)`(?:[ \t]*(\()([^]*)\))?[ \t]*$/;
+const toolResultLine = /^\*\*Tool Result:\*\*[ \t]*`([^`]+)`(?:[ \t]*(\()(.*)\))?[ \t]*$/s;
 const abortedStart = /^<!--[ \t]*flemma:aborted:/;
 
 /** The role of a marker line (`@Word:` and blanks, column 1), or undefined when the line is none. */

@@ -30,7 +30,7 @@ export function toolStatus(suffix: string): ToolStatus | undefined {
 function unquote(value: string): string {
   const quote = value[0];
   const isQuoted = value.length > 1 && (quote === "'" || quote === '"') && value.endsWith(quote);
-  return isQuoted ? value.slice(1, -1).replace(/\\([^])/g, "$1") : value;
+  return isQuoted ? value.slice(1, -1).replace(/\\(.)/gs, "$1") : value;
 }
 
 /** The words of a suffix; quotes hold white space together, and a backslash in them holds the next unit. */
