@@ -38,17 +38,6 @@ local function execute(command, buffer, on_result)
   end
 end
 
-local function report_refusal(result)
-  if type(result) ~= "table" or result.accepted then
-    return
-  end
-  local lines = { "nothing was sent" }
-  for _, diagnostic in ipairs(result.diagnostics or {}) do
-    table.insert(lines, diagnostic.message)
-  end
-  notify(table.concat(lines, "\n"))
-end
-
 --- Shows `markdown` in a scratch window beside the conversation, which keeps the cursor; a preview of the same buffer that is open already is reused.
 local function show_preview(buffer, markdown)
   local preview = vim.b[buffer].chat_preview
@@ -69,7 +58,7 @@ end
 
 local actions = {
   send = function(buffer)
-    execute("chat.send", buffer, report_refusal)
+    execute("chat.send", buffer)
   end,
   cancel = function(buffer)
     execute("chat.cancel", buffer)
