@@ -53,6 +53,14 @@ export function ownLineEnd(text: string): string {
   return end === next ? "\n" : text.slice(end, next);
 }
 
+/**
+ * A copy of a short text that does not keep its source alive. Engines share memory between a string and its slices,
+ * and a message outlives the text it was read from.
+ */
+export function ownCopy(text: string): string {
+  return `\0${text}`.slice(1);
+}
+
 function isLineEnd(unit: number): boolean {
   return unit === LF || unit === CR;
 }

@@ -1,7 +1,7 @@
 import { type Span, span } from "../base/span.js";
 import type { Message, Segment, Text } from "./ast.js";
 import { type BodyLines, findBlocks } from "./find-blocks.js";
-import { readLine, skipLineEndsBack } from "./lines.js";
+import { ownCopy, readLine, skipLineEndsBack } from "./lines.js";
 import { findReferences } from "./references.js";
 import { unknownRole } from "./roles.js";
 import { scanTags, unclosedTag } from "./scan-tags.js";
@@ -13,7 +13,7 @@ import { roleOf } from "./structure.js";
  */
 export function parseMessage(text: string): Message {
   const markerLine = readLine(text, 0);
-  const role = roleOf(text, markerLine) ?? "";
+  const role = ownCopy(roleOf(text, markerLine) ?? "");
   const roleSpan = span(1, 1 + role.length);
   const bodyEnd = skipLineEndsBack(text, text.length, markerLine.next);
   const body = span(markerLine.next, bodyEnd);

@@ -1,5 +1,5 @@
 import { type Span, span } from "../base/span.js";
-import { isBlankUnit, type Line, readLine } from "./lines.js";
+import { isBlankUnit, type Line, ownCopy, readLine } from "./lines.js";
 
 /** The roles with a meaning, exactly so written. */
 export const knownRoles: readonly string[] = ["System", "You", "Assistant"];
@@ -42,7 +42,7 @@ export function readThinkingTag(text: string, line: Line): ThinkingTag | undefin
   const tag = { selfClosing: slash === "/", redacted: redacted !== undefined };
   if (provider === undefined || value === undefined) return tag;
   const start = line.start + whole.indexOf('"') + 1;
-  return { ...tag, signature: { provider, value: span(start, start + value.length) } };
+  return { ...tag, signature: { provider: ownCopy(provider), value: span(start, start + value.length) } };
 }
 
 /** Says whether a line is exactly `</thinking>`. */

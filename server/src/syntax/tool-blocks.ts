@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Span, span } from "../base/span.js";
 import type { ToolFence, ToolResult, ToolUse } from "./ast.js";
 import { leadingTicks } from "./fences.js";
-import { type Line, previousLineEnd } from "./lines.js";
+import { type Line, ownCopy, previousLineEnd } from "./lines.js";
 import { readToolResultHeading, readToolUseHeading } from "./structure.js";
 import { toolStatus } from "./tool-status.js";
 import { closeFence } from "./unclosed.js";
@@ -26,7 +26,7 @@ function readUse(text: string, line: Line): PendingTool | undefined {
   const found = readToolUseHeading(text, line);
   if (!found) return undefined;
   const { name, id } = found;
-  const names = { name: textOf(text, name), nameSpan: name, id: textOf(text, id), idSpan: id };
+  const names = { name: ownCopy(textOf(text, name)), nameSpan: name, id: ownCopy(textOf(text, id)), idSpan: id };
   return { heading: { kind: "tool-use", heading: lineSpan(line), ...names } };
 }
 
@@ -34,7 +34,7 @@ function readResult(text: string, line: Line): PendingTool | undefined {
   const found = readToolResultHeading(text, line);
   if (!found) return undefined;
   const { id, suffix } = found;
-  const heading = { kind: "tool-result", heading: lineSpan(line), id: textOf(text, id), idSpan: id } as const;
+  const heading = { kind: "tool-result", heading: lineSpan(line), id: ownCopy(textOf(text, id)), idSpan: id } as const;
   if (!suffix) return { heading };
   const status = toolStatus(textOf(text, suffix));
   return { heading: status ? { ...heading, suffix, status } : { ...heading, suffix } };
@@ -56,7 +56,7 @@ function readFence(text: string, open: Line, close: Line): ToolFence {
   const [before, language = ""] = /^[ \t\v\f]*([^ \t\v\f]*)/.exec(text.slice(infoStart, open.end)) ?? [""];
   const languageEnd = infoStart + before.length;
   return {
-    language,
+    language: ownCopy(language),
     languageSpan: span(languageEnd - language.length, languageEnd),
     open: lineSpan(open),
     content: span(open.next, previousLineEnd(text, close.start, open.next)),
