@@ -23,6 +23,8 @@ const common = {
   absWorkingDir: root,
   bundle: true,
   platform: "node",
+  // Packages that ship both forms are bundled from their ES modules: a UMD wrapper hides what it requires.
+  mainFields: ["module", "main"],
   target: "node20",
   write: false,
   logLevel: "silent",
