@@ -80,7 +80,13 @@ const severities = {
 };
 
 function fromLspDiagnostic({ code, severity, message, range, relatedInformation = [] }: LspDiagnostic): Shown {
-  return { code, severity: severities[severity ?? 1], message, range, related: relatedInformation.map((entry) => entry.message) };
+  return {
+    code,
+    severity: severities[severity ?? 1],
+    message: String(message),
+    range,
+    related: relatedInformation.map((entry) => entry.message),
+  };
 }
 
 function chatFiles(): string[] {

@@ -394,7 +394,7 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
     },
     "templates run around a result, never in it": {
       text: `${use}{{ 1 }}\n**Tool Result:** \`t1\`\n\`\`\`\n{{ 2 }} {% error() %}\n\`\`\`\n{{ 3 }}`,
-      renders: [bash, [text("1\n"), toolResult("t1", "{{ 2 }} {% error() %}", { name: "bash" }), text("3")]],
+      renders: [bash, [text("1"), toolResult("t1", "{{ 2 }} {% error() %}", { name: "bash" }), text("3")]],
     },
     "a use in another language is text": {
       text: "@Assistant:\n⟦tool/invalid-input~: **Tool Use:** `bash` (`t1`)⟧\n\n```lua\nos.exit()\n```\n@You:\nx",
@@ -470,7 +470,7 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
     "an unknown language blocks": { text: "```⟦frontmatter/unknown-language → json: jsn⟧\n{}\n```\n@You:\nx", renders: "x" },
     "a language far from all others": { text: "```⟦frontmatter/unknown-language: cobol⟧\nx\n```\n@You:\nx", renders: "x" },
     "letters of any case": { text: '```Json\n{ "a": 1 }\n```\n@You:\n{{ a }}', renders: "1" },
-    "without end there is none": { text: "⟦frontmatter/unclosed~: ```lua⟧\nx = 1\n@You:\nhi", renders: "hi" },
+    "without end it is a fence that swallows the messages": { text: "⟦frontmatter/unclosed~: ```lua⟧\nx = 1\n@You:\nhi", renders: [] },
     "an empty Lua block": { text: "```lua\n```\n@You:\nx", renders: "x", variables: {} },
     "local names are no variables": { text: "```lua\nlocal a = 1\nb = a + 1\n```\n@You:\n{{ b }}", renders: "2", variables: { b: 2 } },
     "what it returns is no variable": { text: "```lua\na = 1\nreturn { b = 2 }\n```\n@You:\n{{ a }}", renders: "1", variables: { a: 1 } },

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../../server/src/base/diagnostic.js";
 import { sourceText } from "../../../server/src/base/source-text.js";
 import { conversation } from "../../../server/src/conversation/conversation.js";
 import { diagnostics } from "../../../server/src/features/diagnostics.js";
+import { sendLimits } from "../../../server/src/lua/budget.js";
 import { evaluateText, show, surroundingsOf } from "../harness.js";
 import { type Mark, readMarks } from "./marked.js";
 
@@ -21,6 +22,9 @@ export interface Case {
   readonly says?: readonly string[];
 }
 
+/** Enough for every case on a slow machine; templates without end use up the time. */
+const limits = { ...sendLimits, timeMs: 500 };
+
 /** The document of a case without its marks. */
 export function textOf(given: Case): string {
   return readMarks(given.text).text;
@@ -29,7 +33,7 @@ export function textOf(given: Case): string {
 /** Evaluates the document of a case and compares everything the case states. */
 export function check(given: Case): void {
   const { text, marks } = readMarks(given.text);
-  const evaluated = evaluateText(text, surroundingsOf("/chats"));
+  const evaluated = evaluateText(text, surroundingsOf("/chats"), { limits });
   const published = diagnostics(evaluated);
   const { system, messages } = conversation(evaluated);
   expect.soft(differences(text, published, marks)).toEqual([]);
