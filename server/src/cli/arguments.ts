@@ -50,19 +50,19 @@ function checkedValue(rawName: string, info: OptionInfo, token: { value: string 
   if (info.choices !== undefined && !info.choices.includes(value)) {
     const names = suggest(value, info.choices);
     const choices = `Choose one of ${info.choices.join(", ")}.`;
-    throw new UsageError(`Unknown ${rawName.replace(/^-+/, "")} "${value}".${names.length > 0 ? didYouMean(names) : ` ${choices}`}`);
+    throw new UsageError(`Unknown ${rawName.replace(/^-+/, "")} '${value}'.${names.length > 0 ? didYouMean(names) : ` ${choices}`}`);
   }
   return value;
 }
 
 function unknownOption(rawName: string, names: readonly string[]): UsageError {
   const suggestions = suggest(rawName.replace(/^-+/, ""), names).map((name) => `--${name}`);
-  return new UsageError(`Unknown option "${rawName}".${didYouMean(suggestions)}`);
+  return new UsageError(`Unknown option '${rawName}'.${didYouMean(suggestions)}`);
 }
 
 /** Reads a whole number that is at least `least`, or throws a `UsageError`. */
 export function wholeNumber(option: string, text: string, least: 0 | 1): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : -1;
-  if (number < least) throw new UsageError(`Option --${option} needs a whole number from ${least} on, not "${text}".`);
+  if (number < least) throw new UsageError(`Option --${option} needs a whole number from ${least} on, not '${text}'.`);
   return number;
 }

@@ -22,6 +22,6 @@ function workspaceOf(args: Arguments, io: Io): string {
   const given = args.value("workspace");
   if (given === undefined) return io.cwd;
   const folder = resolve(io.cwd, given);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`No folder at "${given}" (--workspace).`);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`No folder at '${given}' (--workspace).`);
   return folder;
 }

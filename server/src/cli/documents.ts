@@ -25,8 +25,8 @@ export function readDocument(file: string, cwd: string): InputDocument {
 export function namedFile(path: string, cwd: string): string {
   const file = resolve(cwd, path);
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) throw new UsageError(`No file at "${path}".`);
-  if (stats.isDirectory()) throw new UsageError(`"${path}" is a folder, not a file.`);
+  if (stats === undefined) throw new UsageError(`No file at '${path}'.`);
+  if (stats.isDirectory()) throw new UsageError(`'${path}' is a folder, not a file.`);
   return file;
 }
 
@@ -40,11 +40,11 @@ export async function readStdin(io: Io, filename: string | undefined): Promise<I
 
 /** Decodes UTF-8, a byte order mark kept. Throws a `RunError` that names the first line that is something else. */
 export function decode(bytes: Uint8Array, path: string): string {
-  if (!isUtf8(bytes)) throw new RunError(`Cannot read "${path}": ${whatElse(bytes)}. Save it as UTF-8.`);
+  if (!isUtf8(bytes)) throw new RunError(`Cannot read '${path}': ${whatElse(bytes)}. Save it as UTF-8.`);
   try {
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new RunError(`Cannot read "${path}": ${systemErrorText(error)}.`);
+    throw new RunError(`Cannot read '${path}': ${systemErrorText(error)}.`);
   }
 }
 
@@ -53,7 +53,7 @@ export function readBytes(file: string, path: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new RunError(`Cannot read "${path}": ${systemErrorText(error)}.`);
+    throw new RunError(`Cannot read '${path}': ${systemErrorText(error)}.`);
   }
 }
 

@@ -29,13 +29,13 @@ export async function findFiles(paths: readonly string[], cwd: string): Promise<
       files.add(absolute);
       roots.push({ folder: resolve(absolute, ".."), recursive: false });
     } else if (isDynamicPattern(path)) {
-      const base = globBase(path, cwd);
+      const base = resolve(cwd, splitGlob(path).base);
       const matches = await matchesOf(path, base, cwd);
-      if (matches.length === 0) throw new UsageError(`No .chat file matches "${path}".`);
+      if (matches.length === 0) throw new UsageError(`No .chat file matches '${path}'.`);
       for (const file of matches) files.add(file);
       roots.push({ folder: base, recursive: true });
     } else {
-      throw new UsageError(`No file or folder at "${path}".`);
+      throw new UsageError(`No file or folder at '${path}'.`);
     }
   }
   return { files: [...files], roots };
@@ -46,28 +46,28 @@ function statOf(absolute: string, path: string): Stats | undefined {
     return statSync(absolute, { throwIfNoEntry: false });
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
-    throw new RunError(`Cannot look at "${path}": ${systemErrorText(error)}.`);
+    throw new RunError(`Cannot look at '${path}': ${systemErrorText(error)}.`);
   }
 }
 
 async function matchesOf(pattern: string, base: string, cwd: string): Promise<string[]> {
-  const matches = await glob([pattern.replaceAll("\\", process.platform === "win32" ? "/" : "\\")], {
-    cwd,
+  if (!statOf(base, pattern)?.isDirectory()) return [];
+  const matches = await glob([splitGlob(pattern).pattern], {
+    cwd: base,
     absolute: true,
     followSymbolicLinks: false,
     expandDirectories: false,
     ignore: ["**/node_modules/**", "**/.git/**"],
   });
   const matched = new Set(matches.map((match) => resolve(match)));
-  return statOf(base, pattern)?.isDirectory() ? [...chatFilesBelow(base, cwd)].filter((file) => matched.has(file)) : [];
+  return [...chatFilesBelow(base, cwd)].filter((file) => matched.has(file));
 }
 
-/** The folder that a glob starts from: its parts before the first that is a pattern. */
-function globBase(pattern: string, cwd: string): string {
-  const parts = pattern.split("/");
-  const first = parts.findIndex((part) => isDynamicPattern(part));
-  const fixed = parts.slice(0, first).join("/");
-  return resolve(cwd, fixed === "" && pattern.startsWith("/") ? "/" : fixed);
+/** Splits a glob into the folder it starts from, as written, and the parts from the first that is a pattern on. */
+function splitGlob(glob: string): { readonly base: string; readonly pattern: string } {
+  const parts = glob.split("/");
+  const first = parts.findIndex((part) => isDynamicPattern(part) || /[{}()[\]]/.test(part));
+  return { base: parts.slice(0, first).join("/") || (glob.startsWith("/") ? "/" : "."), pattern: parts.slice(first).join("/") };
 }
 
 function* chatFilesBelow(folder: string, cwd: string): Generator<string> {
@@ -90,7 +90,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    throw new RunError(`Cannot read the folder "${folder}": ${systemErrorText(error)}.`);
+    throw new RunError(`Cannot read the folder '${folder}': ${systemErrorText(error)}.`);
   }
 }
 

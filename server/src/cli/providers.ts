@@ -14,5 +14,5 @@ export function chosenProvider(args: Arguments): { readonly provider: string; re
 function checkName(kind: "provider" | "model", given: string, only: string): void {
   if (given === only) return;
   const suggestions = suggest(given, [only]);
-  throw new UsageError(`Unknown ${kind} "${given}".${didYouMean(suggestions) || ` There is only "${only}".`}`);
+  throw new UsageError(`Unknown ${kind} '${given}'.${didYouMean(suggestions) || ` There is only '${only}'.`}`);
 }

@@ -61,7 +61,7 @@ function saveBeside(file: string, text: string, mode: number): string {
       return candidate;
     } catch (error) {
       const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-      if (!exists) throw new RunError(`Cannot write "${candidate}": ${systemErrorText(error)}.`);
+      if (!exists) throw new RunError(`Cannot write '${candidate}': ${systemErrorText(error)}.`);
     }
   }
 }
@@ -88,6 +88,6 @@ function attempt<T>(path: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw new RunError(`Cannot write "${path}": ${systemErrorText(error)}.`);
+    throw new RunError(`Cannot write '${path}': ${systemErrorText(error)}.`);
   }
 }

@@ -27,7 +27,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   if (name === undefined || name.startsWith("-")) return programOption(argv, io);
   if (!isCommand(name)) {
     const suggestions = suggest(name, Object.keys(commands));
-    throw new UsageError(`Unknown command "${name}".${didYouMean(suggestions) || ` Choose one of ${Object.keys(commands).join(", ")}.`}`);
+    throw new UsageError(`Unknown command '${name}'.${didYouMean(suggestions) || ` Choose one of ${Object.keys(commands).join(", ")}.`}`);
   }
   const args = parseArguments(rest, commands[name].options);
   if (!args.has("help")) return runs[name](args, io);

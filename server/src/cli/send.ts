@@ -27,7 +27,7 @@ export async function send(args: Arguments, io: Io): Promise<number> {
   const options = { mode: "send", signal: io.interrupted } as const;
   const evaluated = await withCore(args, io, (service) => service.evaluate(document.snapshot, options));
   if (evaluated === undefined) throw new Interrupted();
-  if (evaluated.outcome === "syntax-only") throw new RunError(`"${document.path}" is too large to be sent.`);
+  if (evaluated.outcome === "syntax-only") throw new RunError(`'${document.path}' is too large to be sent.`);
   if (isRefused(document, evaluated, io)) return 1;
   if (file === undefined) {
     io.stdout.write(conversationText(evaluated));

@@ -76,6 +76,6 @@ function save(file: ReplyFile, text: string, path: string, io: Io): boolean {
     return true;
   }
   const other = displayPath(file.saveBeside(text), io.cwd);
-  io.stderr.write(`"${path}" changed while the reply came in and was left alone. The reply is in "${other}".\n`);
+  io.stderr.write(`'${path}' changed while the reply came in and was left alone. The reply is in '${other}'.\n`);
   return false;
 }

@@ -41,7 +41,7 @@ function startWatcher({ folder, recursive }: FoundFiles["roots"][number], notice
     watcher.on("error", notice);
     return watcher;
   } catch (error) {
-    throw new RunError(`Cannot watch "${folder}": ${systemErrorText(error)}.`);
+    throw new RunError(`Cannot watch '${folder}': ${systemErrorText(error)}.`);
   }
 }
 
