@@ -1,0 +1,12 @@
+/** What one evaluation may use; see `Budget`. Times in ms, sizes in bytes. */
+export interface Limits {
+  readonly timeMs: number;
+  readonly steps: number;
+  readonly memoryBytes: number;
+  readonly stringBytes: number;
+  readonly depth: number;
+}
+
+/** Limits while typing, and for a send (design/architecture.md, "One keystroke"). */
+export const passiveLimits: Limits = { timeMs: 200, steps: 20_000_000, memoryBytes: 64 << 20, stringBytes: 16 << 20, depth: 190 };
+export const sendLimits: Limits = { ...passiveLimits, timeMs: 2000, steps: 200_000_000 };

@@ -1,0 +1,145 @@
+import type { Span } from "../base/span.js";
+import type { Expression, IndexExpression } from "./ast.js";
+import { decodeUtf8 } from "./bytes.js";
+import { type Context, callValue, operandError, unknownMember } from "./compile-context.js";
+import { errorAt, LuaError } from "./errors.js";
+import type { Frame, Run } from "./frame.js";
+import { isFunction, metamethod } from "./operations.js";
+import type { LuaState } from "./state.js";
+import { LuaTable } from "./table.js";
+import type { LuaValue } from "./values.js";
+
+/** Reads `object[key]`. */
+export function readIndex(context: Context, node: IndexExpression, object: Run, key: Run): Run {
+  const read = indexReader(context, node, object, key);
+  if (!watchesMember(context, node)) return read;
+  const name = memberName(node.key);
+  return (frame) => {
+    const value = read(frame);
+    context.record({ span: node.keySpan, name, kind: "member", value });
+    return value;
+  };
+}
+
+function indexReader(context: Context, node: IndexExpression, object: Run, key: Run): Run {
+  if (node.key.kind !== "string") return (frame) => indexValue(context, frame.state, node, object(frame), key(frame));
+  const name = node.key.value;
+  return (frame) => {
+    const value = object(frame);
+    if (value instanceof LuaTable) {
+      const found = value.hash.get(name);
+      if (found !== undefined) return found;
+    }
+    return indexValue(context, frame.state, node, value, name);
+  };
+}
+
+/** What an index operation is about, for its errors. */
+interface IndexNode {
+  readonly span: Span;
+  readonly object: Expression;
+}
+
+/** `object[key]` with every rule: tables, strings, metatables, errors. */
+export function indexValue(context: Context, state: LuaState, node: IndexNode, object: LuaValue, key: LuaValue): LuaValue {
+  if (typeof key === "string" && key.length > 256) state.charge(key.length >> 4);
+  let at = object;
+  for (let loops = 0; loops < 100; loops++) {
+    let handler: LuaValue;
+    if (at instanceof LuaTable) {
+      const found = at.get(key);
+      if (found !== undefined) return found;
+      handler = at.metatable?.get("__index");
+      if (handler === undefined) {
+        state.missed.table = at;
+        state.missed.key = key;
+        return undefined;
+      }
+    } else if (typeof at === "string" && state.strings) {
+      const found = state.strings.get(key);
+      if (found === undefined) {
+        state.missed.table = state.strings;
+        state.missed.key = key;
+      }
+      return found;
+    } else throw indexError(context, state, node.object, at);
+    if (isFunction(handler)) return callValue(context, state, operation(node), handler, [at, key], notCallable)[0];
+    at = handler;
+  }
+  throw errorAt(context.site(node.span), "loop in gettable");
+}
+
+/** Writes `object[key] = value`. */
+export function assignIndex(
+  context: Context,
+  state: LuaState,
+  node: IndexExpression,
+  object: LuaValue,
+  key: LuaValue,
+  value: LuaValue,
+): void {
+  let at = object;
+  for (let loops = 0; loops < 100; loops++) {
+    if (!(at instanceof LuaTable)) throw indexError(context, state, node.object, at);
+    const handler = at.metatable?.get("__newindex");
+    if (handler === undefined || at.get(key) !== undefined) {
+      if (key === undefined) throw errorAt(context.site(node.key.span), "table index is nil");
+      if (key !== key) throw errorAt(context.site(node.key.span), "table index is NaN");
+      if (typeof key === "string" && key.length > 256) state.charge(key.length >> 4);
+      if (at.set(key, value)) state.allocate(40);
+      return;
+    }
+    if (isFunction(handler)) {
+      callValue(context, state, operation(node), handler, [at, key, value], notCallable);
+      return;
+    }
+    at = handler;
+  }
+  throw errorAt(context.site(node.span), "loop in settable");
+}
+
+/** The store of an assignment target whose object and key were evaluated before. */
+export function indexStore(
+  context: Context,
+  node: IndexExpression,
+): (frame: Frame, object: LuaValue, key: LuaValue, value: LuaValue) => void {
+  const watched = watchesMember(context, node);
+  return (frame, object, key, value) => {
+    assignIndex(context, frame.state, node, object, key, value);
+    if (watched) context.record({ span: node.keySpan, name: memberName(node.key), kind: "member", value });
+  };
+}
+
+function watchesMember(context: Context, { key, keySpan }: IndexExpression): boolean {
+  return key.kind === "string" && context.watches(keySpan);
+}
+
+function memberName(key: Expression): string {
+  return key.kind === "string" ? decodeUtf8(key.value) : "";
+}
+
+function operation({ span }: IndexNode): { kind: "operation"; span: Span } {
+  return { kind: "operation", span };
+}
+
+/** The error of indexing nil (or a number …), with the member that was nil and what it could have been. */
+function indexError(context: Context, state: LuaState, object: Expression, value: LuaValue): LuaError {
+  const error = operandError(context, object, "index", value);
+  const { table, key } = state.missed;
+  const isMissed = value === undefined && object.kind === "index" && object.key.kind === "string" && object.key.value === key;
+  const unknown = isMissed ? unknownMember(context, object, table) : undefined;
+  return unknown ? new LuaError(error.value, error.text, error.site, unknown) : error;
+}
+
+function notCallable(): LuaError {
+  return new LuaError(undefined, "attempt to call a table value");
+}
+
+/** Length of a value: bytes of a string, border of a table, or `__len`. */
+export function lengthOf(context: Context, state: LuaState, operand: Expression, at: Span, value: LuaValue): LuaValue {
+  if (typeof value === "string") return value.length;
+  const handler = metamethod(state, value, "__len");
+  if (isFunction(handler)) return callValue(context, state, { kind: "operation", span: at }, handler, [value], notCallable)[0];
+  if (value instanceof LuaTable) return value.length;
+  throw operandError(context, operand, "get length of", value);
+}

@@ -1,0 +1,109 @@
+import type { Span } from "../base/span.js";
+import type { Local, NameExpression, Variable } from "./ast.js";
+import { encodeUtf8 } from "./bytes.js";
+import { type Context, undefinedError } from "./compile-context.js";
+import type { Site } from "./errors.js";
+import type { Cell, Frame, Run } from "./frame.js";
+import type { LuaValue } from "./values.js";
+
+/** Stores a value in a variable. */
+export type Store = (frame: Frame, value: LuaValue) => void;
+
+/** Reads a variable. */
+export function readName(context: Context, { name, variable, span }: NameExpression): Run {
+  const read = reader(context, name, variable, span);
+  if (!context.watches(span)) return read;
+  return (frame) => {
+    const value = read(frame);
+    const setAt = variable.kind === "global" ? frame.state.assignedAt.get(encodeUtf8(name)) : lastSet(context, variable.local);
+    context.record({ span, name, kind: variable.kind === "global" ? "global" : "local", value, ...(setAt && { setAt }) });
+    return value;
+  };
+}
+
+function reader(context: Context, name: string, variable: Variable, span: Span): Run {
+  switch (variable.kind) {
+    case "local": {
+      const { slot, captured } = variable.local;
+      return captured ? ({ cells }) => (cells[slot] as Cell).value : ({ slots }) => slots[slot];
+    }
+    case "upvalue": {
+      const { index } = variable;
+      return ({ upvalues }) => (upvalues[index] as Cell).value;
+    }
+    case "global": {
+      const key = encodeUtf8(name);
+      return ({ state }) => {
+        const value = state.globals.get(key);
+        if (value === undefined && !state.globals.has(key)) throw undefinedError(context, state, name, span);
+        return value;
+      };
+    }
+  }
+}
+
+/** Assigns to a variable that exists. */
+export function assignName(context: Context, { name, variable, span }: NameExpression): Store {
+  const site = context.site(span);
+  const write = writer(name, variable, site);
+  const { assigned } = context;
+  if (!assigned) return write;
+  const watched = context.watches(span);
+  return (frame, value) => {
+    write(frame, value);
+    if (variable.kind !== "global") assigned.set(variable.local, site);
+    if (watched) context.record({ span, name, kind: variable.kind === "global" ? "global" : "local", value, setAt: site });
+  };
+}
+
+function writer(name: string, variable: Variable, site: Site): Store {
+  switch (variable.kind) {
+    case "local": {
+      const { slot, captured } = variable.local;
+      if (captured)
+        return ({ cells }, value) => {
+          (cells[slot] as Cell).value = value;
+        };
+      return ({ slots }, value) => {
+        slots[slot] = value;
+      };
+    }
+    case "upvalue": {
+      const { index } = variable;
+      return ({ upvalues }, value) => {
+        (upvalues[index] as Cell).value = value;
+      };
+    }
+    case "global": {
+      const key = encodeUtf8(name);
+      return ({ state }, value) => {
+        state.globals.set(key, value);
+        state.assignedAt.set(key, site);
+      };
+    }
+  }
+}
+
+/** Gives a new local its first value: a shared one gets a cell of its own each time. */
+export function declareLocal(context: Context, local: Local): Store {
+  const { slot, captured, span, name } = local;
+  const write: Store = captured
+    ? ({ cells }, value) => {
+        cells[slot] = { value };
+      }
+    : ({ slots }, value) => {
+        slots[slot] = value;
+      };
+  const { assigned } = context;
+  if (!assigned) return write;
+  const watched = context.watches(span);
+  return (frame, value) => {
+    write(frame, value);
+    assigned.delete(local);
+    if (watched) context.record({ span, name, kind: "local", value, setAt: context.site(span) });
+  };
+}
+
+function lastSet(context: Context, local: Local): Site {
+  return context.assigned?.get(local) ?? context.site(local.span);
+}

@@ -1,0 +1,69 @@
+import type { FunctionBody, Local, ParsedChunk } from "./ast.js";
+import { type CompileOptions, type Context, createContext } from "./compile-context.js";
+import { createExpressionCompiler } from "./compile-expressions.js";
+import { createStatementCompiler, type StatementCompiler } from "./compile-statements.js";
+import { declareLocal } from "./compile-variables.js";
+import { LuaError, LuaFault } from "./errors.js";
+import { type Cell, Closure, Frame, nothing, type Prototype, type Run } from "./frame.js";
+import { guarded, type LuaState } from "./state.js";
+import type { LuaArguments, LuaFunction, LuaValue } from "./values.js";
+
+export type { CompileOptions, HoleHandler, Probe } from "./compile-context.js";
+
+/**
+ * Compiles a program without problems to a function without parameters. Nothing is evaluated as
+ * JavaScript source: every node becomes a closure. Calling it throws `LuaError` or `LimitError`.
+ */
+export function compile(parsed: ParsedChunk, options: CompileOptions): LuaFunction {
+  const context = createContext(parsed, options);
+  const compiler: StatementCompiler = createStatementCompiler(
+    createExpressionCompiler(context, (body) => functionValue(context, compiler, body)),
+  );
+  const main = new Closure(prototype(context, compiler, parsed.main), []);
+  return { kind: "function", name: main.name, site: main.site, call: (state, args) => guarded(state, () => callMain(main, state, args)) };
+}
+
+/** An error whose level lies outside of the program is placed at the call of `error`. */
+function callMain(main: Closure, state: LuaState, args: LuaArguments): LuaArguments {
+  try {
+    return main.call(state, args);
+  } catch (thrown) {
+    if (thrown instanceof LuaFault) throw new LuaError(thrown.value, thrown.text, thrown.origin, thrown.unknown);
+    throw thrown;
+  }
+}
+
+function functionValue(context: Context, compiler: StatementCompiler, body: FunctionBody): Run {
+  const made = prototype(context, compiler, body);
+  const { captures } = body;
+  const cost = 80 + 16 * captures.length;
+  return ({ state, cells, upvalues }) => {
+    state.allocate(cost);
+    const own = captures.map(({ from, index }) => (from === "cell" ? cells[index] : upvalues[index]) as Cell);
+    return new Closure(made, own);
+  };
+}
+
+function prototype(
+  context: Context,
+  compiler: StatementCompiler,
+  { name, span, parameters, vararg, body, slots }: FunctionBody,
+): Prototype {
+  const exec = compiler.block(body);
+  const watched = parameters.some((local) => local.captured || context.watches(local.span));
+  const declare = watched || context.assigned ? parameters.map((local: Local) => declareLocal(context, local)) : undefined;
+  const count = parameters.length;
+  return {
+    name,
+    site: context.site(span),
+    body: exec,
+    enter(state, upvalues, args) {
+      const values: LuaValue[] = [];
+      for (let i = 0; i < count; i++) values.push(args[i]);
+      for (let i = count; i < slots; i++) values.push(undefined);
+      const frame = new Frame(state, upvalues, values, [], vararg ? args.slice(count) : nothing);
+      if (declare) for (let i = 0; i < count; i++) declare[i]?.(frame, args[i]);
+      return frame;
+    },
+  };
+}

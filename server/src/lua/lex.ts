@@ -1,0 +1,145 @@
+import { type Span, span } from "../base/span.js";
+import type { LuaProblem, Piece } from "./ast.js";
+import { readLongBracket, readString } from "./lex-string.js";
+import { scanLiteral } from "./numbers.js";
+
+/** One token. `type` is the keyword or the sign itself, or one of `name string number hole eof`. */
+export interface Token {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  /** A name's text, or a string's bytes. */
+  readonly text: string;
+  /** A number's value, or a hole's index. */
+  readonly number: number;
+}
+
+/** What token a lexer reads next. It reads forwards only. */
+export interface Lexer {
+  next(): Token;
+}
+
+const keywords = new Set(
+  "and break do else elseif end false for function if in local nil not or repeat return then true until while".split(" "),
+);
+
+/**
+ * Reads the tokens of code pieces in order; other pieces become tokens of type `hole` whose `number`
+ * is their index. Faults go to `report`, and reading goes on.
+ */
+export function createLexer(source: string, pieces: readonly Piece[], report: (problem: LuaProblem) => void): Lexer {
+  let piece = -1;
+  let at = 0;
+  let end = 0;
+  const fail = (where: Span, message: string) => report({ span: where, message });
+
+  function make(type: string, start: number, text = "", number = 0): Token {
+    return { type, start, end: at, text, number };
+  }
+
+  function next(): Token {
+    for (;;) {
+      skipBlank();
+      if (at < end) return read();
+      piece++;
+      const entered = pieces[piece];
+      if (!entered) {
+        piece--;
+        return make("eof", end);
+      }
+      ({ start: at, end } = entered.span);
+      if (entered.kind === "code") continue;
+      at = end;
+      return make("hole", entered.span.start, "", piece);
+    }
+  }
+
+  function skipBlank(): void {
+    while (at < end) {
+      const unit = source.charCodeAt(at);
+      if (unit === 32 || (unit >= 9 && unit <= 13)) at++;
+      else if (unit === 45 && at + 1 < end && source.charCodeAt(at + 1) === 45) skipComment();
+      else return;
+    }
+  }
+
+  function skipComment(): void {
+    const start = at;
+    const long = readLongBracket(source, at + 2, end);
+    if (long) {
+      at = long.end;
+      if (long.text === undefined) fail(span(start, end), "unfinished long comment near '<eof>'");
+      return;
+    }
+    while (at < end && source.charCodeAt(at) !== 10 && source.charCodeAt(at) !== 13) at++;
+  }
+
+  function read(): Token {
+    const start = at;
+    const unit = source.charCodeAt(at);
+    if (isNameStart(unit)) {
+      while (at < end && isNamePart(source.charCodeAt(at))) at++;
+      const word = source.slice(start, at);
+      return keywords.has(word) ? make(word, start) : make("name", start, word);
+    }
+    if (isDigit(unit) || (unit === 46 && at + 1 < end && isDigit(source.charCodeAt(at + 1)))) return readNumber(start);
+    if (unit === 34 || unit === 39) {
+      const string = readString(source, at, end, fail);
+      at = string.end;
+      return make("string", start, string.text);
+    }
+    if (unit === 91) return readBracket(start);
+    return readSign(start);
+  }
+
+  function readNumber(start: number): Token {
+    const hex = source.charCodeAt(at) === 48 && (source.charCodeAt(at + 1) | 32) === 120;
+    for (let before = 0; at < end; at++) {
+      const unit = source.charCodeAt(at);
+      const signs = (unit === 43 || unit === 45) && (before | 32) === (hex ? 112 : 101);
+      if (!isNamePart(unit) && unit !== 46 && !signs) break;
+      before = unit;
+    }
+    const text = source.slice(start, at);
+    const value = scanLiteral(text);
+    if (value === undefined) fail(span(start, at), `malformed number near '${text}'`);
+    return make("number", start, "", value ?? 0);
+  }
+
+  function readBracket(start: number): Token {
+    const long = readLongBracket(source, at, end);
+    if (long) {
+      at = long.end;
+      if (long.text === undefined) fail(span(start, end), "unfinished long string near '<eof>'");
+      return make("string", start, long.text ?? "");
+    }
+    if (source.charCodeAt(at + 1) !== 61 || at + 1 >= end) return readSign(start);
+    while (at + 1 < end && source.charCodeAt(at + 1) === 61) at++;
+    at++;
+    fail(span(start, at), `invalid long string delimiter near '${source.slice(start, at)}'`);
+    return make("string", start);
+  }
+
+  function readSign(start: number): Token {
+    const three = at + 3 <= end ? source.slice(at, at + 3) : "";
+    const two = at + 2 <= end ? source.slice(at, at + 2) : "";
+    const length = three === "..." ? 3 : ["..", "==", "~=", "<=", ">=", "::"].includes(two) ? 2 : 1;
+    at += length === 1 && (source.codePointAt(at) as number) > 0xffff && at + 2 <= end ? 2 : length;
+    return make(source.slice(start, at), start);
+  }
+
+  return { next };
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+/** LuaJIT takes every byte above 127 for a letter. */
+function isNameStart(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit > 127;
+}
+
+function isNamePart(unit: number): boolean {
+  return isNameStart(unit) || isDigit(unit);
+}

@@ -1,0 +1,28 @@
+import type { LuaValue } from "../values.js";
+import { baseFunctions } from "./base.js";
+import { createMath } from "./math.js";
+import { type Clock, createOs } from "./os.js";
+import { createStringLibrary } from "./string.js";
+import { createTableLibrary } from "./table.js";
+
+/** What the standard library takes from outside. */
+export interface StandardLibraryOptions {
+  /** Where random numbers start. */
+  readonly seed: number;
+  readonly clock: Clock;
+}
+
+/**
+ * The globals of standard Lua that templates see (spec/flemma-templates.md §2), made anew for each
+ * evaluation: what a document changes in them is gone with it.
+ */
+export function createStandardLibrary({ seed, clock }: StandardLibraryOptions): Map<string, LuaValue> {
+  return new Map<string, LuaValue>([
+    ...baseFunctions(),
+    ["string", createStringLibrary()],
+    ["table", createTableLibrary()],
+    ["math", createMath(seed)],
+    ["os", createOs(clock)],
+    ["utf8", undefined],
+  ]);
+}

@@ -1,0 +1,133 @@
+import { type Span, span } from "../base/span.js";
+import type { LuaProblem } from "./ast.js";
+import type { Lexer, Token } from "./lex.js";
+
+/** Thrown to leave a construct whose syntax error was reported; `fatal` ends the whole parse. */
+export class ParseFailure {
+  readonly fatal: boolean;
+  constructor(fatal: boolean) {
+    this.fatal = fatal;
+  }
+}
+
+/** What the parser reads from: one token ahead, and the words of its errors. */
+export interface Tokens {
+  readonly token: Token;
+  /** The last token before `token` that is code, or an empty one at the start. */
+  readonly previous: Token;
+  /** The token after `token`. */
+  peek(): Token;
+  advance(): Token;
+  /** Says whether a line ends between the previous token and this one. */
+  onNewLine(): boolean;
+  /** Consumes a token of the type, if it comes now. */
+  accept(type: string): boolean;
+  /** Consumes a token of the type or fails with `'type' expected near …`. */
+  expect(type: string): Token;
+  /** As `expect`, for a token that closes `opener`. */
+  close(type: string, opener: Token): void;
+  /** Reports `message near 'token'` at the token, or at the last code before it when the code ends there. */
+  problem(message: string, opener?: Token): void;
+  /** As `problem`, and leaves the construct. */
+  fail(message: string): never;
+  /** Reports a problem elsewhere. */
+  report(at: Span, message: string): void;
+  tooDeep(): never;
+}
+
+interface TokensOptions {
+  readonly source: string;
+  readonly lexer: Lexer;
+  readonly report: (problem: LuaProblem) => void;
+  /** Line number of the first line of `source`, for messages. */
+  readonly firstLine: number;
+  /** What stands where the code ends: `<eof>`, or `)` after an expression. */
+  readonly endText: string;
+  /** Where code without any token is said to end, as a UTF-16 offset. */
+  readonly end: number;
+}
+
+/** Makes a token source; the first token is read at once. */
+export function createTokens({ source, lexer, report, firstLine, endText, end }: TokensOptions): Tokens {
+  let token = lexer.next();
+  let previous: Token = { type: "start", start: end, end, text: "", number: 0 };
+  let after: Token | undefined;
+
+  function advance(): Token {
+    const consumed = token;
+    if (consumed.type !== "hole" && consumed.type !== "eof") previous = consumed;
+    token = after ?? lexer.next();
+    after = undefined;
+    return consumed;
+  }
+
+  function peek(): Token {
+    after ??= lexer.next();
+    return after;
+  }
+
+  function lineOf(offset: number): number {
+    return firstLine + (source.slice(0, offset).match(/\r\n|\n|\r/g)?.length ?? 0);
+  }
+
+  const atEnd = () => token.type === "eof" || token.type === "hole";
+
+  function near(): string {
+    if (token.type === "eof" || (token.type === "hole" && previous.type === "start")) return endText;
+    const shown = token.type === "hole" ? previous : token;
+    return source.slice(shown.start, shown.end);
+  }
+
+  function problem(message: string, opener?: Token): void {
+    const at = atEnd() ? previous : token;
+    const full = `${message} near '${near()}'`;
+    const related = opener && { span: span(opener.start, opener.end), message: `to close '${opener.type}' here` };
+    report({ span: span(at.start, at.end), message: full, ...(related && { related: [related] }) });
+  }
+
+  function fail(message: string): never {
+    problem(message);
+    throw new ParseFailure(false);
+  }
+
+  function expected(type: string, opener: Token): string {
+    const line = lineOf(opener.start);
+    return lineOf(token.start) === line ? `'${type}' expected` : `'${type}' expected (to close '${opener.type}' at line ${line})`;
+  }
+
+  function accept(type: string): boolean {
+    if (token.type !== type) return false;
+    advance();
+    return true;
+  }
+
+  return {
+    get token() {
+      return token;
+    },
+    get previous() {
+      return previous;
+    },
+    peek,
+    advance,
+    accept,
+    onNewLine: () => /[\n\r]/.test(source.slice(previous.end, token.start)),
+    expect(type) {
+      if (token.type !== type) fail(`'${type === "name" ? "<name>" : type}' expected`);
+      return advance();
+    },
+    close(type, opener) {
+      if (accept(type)) return;
+      problem(expected(type, opener), opener);
+      if (type === "end" || type === "until") return;
+      throw new ParseFailure(false);
+    },
+    problem,
+    fail,
+    report: (at, message) => report({ span: at, message }),
+    tooDeep() {
+      report({ span: span(token.start, token.end), message: "chunk has too many syntax levels" });
+      throw new ParseFailure(true);
+    },
+  };
+}

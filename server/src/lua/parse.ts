@@ -1,0 +1,81 @@
+import { type Span, span } from "../base/span.js";
+import type { Block, Expression, FunctionBody, Hole, LuaProblem, ParsedChunk, Piece } from "./ast.js";
+import { createLexer, type Token } from "./lex.js";
+import { createStatementParser } from "./parse-statement.js";
+import { createTokens, ParseFailure } from "./parse-tokens.js";
+import { createScopes } from "./scope.js";
+
+export type { Hole, LuaProblem, ParsedChunk, Piece } from "./ast.js";
+
+/**
+ * Parses a whole program, or the part of `source` in `part` (UTF-16 offsets; all spans are in
+ * `source`). `firstLine` is the number that messages give to the first line of `source`. Never fails:
+ * faults are in `problems`, the first in LuaJIT's words.
+ */
+export function parseChunk(source: string, part: Span = span(0, source.length), firstLine = 1): ParsedChunk {
+  const shebang = part.start === 0 && source.startsWith("#") ? /^[^\r\n]*/.exec(source.slice(0, part.end)) : null;
+  return parseTemplate(source, [{ kind: "code", span: span(part.start + (shebang?.[0].length ?? 0), part.end) }], firstLine);
+}
+
+/**
+ * Parses a template as one program: code pieces in order, text and expressions as holes in it.
+ * Expressions see the locals of the code around them; a syntax error in one stays in its hole.
+ */
+export function parseTemplate(source: string, pieces: readonly Piece[], firstLine = 1): ParsedChunk {
+  const { report, problems } = createReport();
+  const scopes = createScopes();
+  const holes: Hole[] = [];
+  const levels = { count: 0 };
+  const whole = span(pieces[0]?.span.start ?? 0, pieces[pieces.length - 1]?.span.end ?? 0);
+
+  function parseHole({ number: index }: Token): Hole {
+    const piece = pieces[index] as Piece;
+    const made: Hole = { kind: "hole", span: piece.span, index, ...(piece.kind === "expression" && parseExpression(piece)) };
+    holes.push(made);
+    return made;
+  }
+
+  function parseExpression(piece: Piece): { expression: Expression } | { problem: LuaProblem } {
+    const own = createReport();
+    const lexer = createLexer(source, [{ kind: "code", span: piece.span }], own.report);
+    const tokens = createTokens({ source, lexer, report: own.report, firstLine, endText: ")", end: piece.span.end });
+    const mark = scopes.mark();
+    const level = levels.count;
+    const parser = createStatementParser({ tokens, scopes, levels, hole: parseHole });
+    try {
+      const expression = parser.expression();
+      if (tokens.token.type !== "eof") tokens.fail("')' expected");
+      if (own.problems.length === 0) return { expression };
+    } catch (failure) {
+      if (!(failure instanceof ParseFailure)) throw failure;
+    }
+    scopes.reset(mark, piece.span.end);
+    levels.count = level;
+    return { problem: own.problems[0] as LuaProblem };
+  }
+
+  const tokens = createTokens({ source, lexer: createLexer(source, pieces, report), report, firstLine, endText: "<eof>", end: whole.end });
+  const parser = createStatementParser({ tokens, scopes, levels, hole: parseHole });
+  scopes.openFunction({ vararg: true });
+  let body: Block = { statements: [], labels: new Map() };
+  try {
+    body = parser.mainBlock();
+  } catch (failure) {
+    if (!(failure instanceof ParseFailure)) throw failure;
+  }
+  const { captures, slots } = scopes.closeFunction();
+  const main: FunctionBody = { kind: "function", span: whole, name: "main chunk", parameters: [], vararg: true, body, captures, slots };
+  return { main, body, problems, holes, locals: scopes.locals };
+}
+
+/** Collects problems; of several that start at one place the first counts. */
+function createReport() {
+  const problems: LuaProblem[] = [];
+  const seen = new Set<number>();
+  function report(problem: LuaProblem): void {
+    if (seen.has(problem.span.start)) return;
+    seen.add(problem.span.start);
+    problems.push(problem);
+  }
+  return { problems, report };
+}

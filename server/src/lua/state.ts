@@ -1,0 +1,104 @@
+import type { Limits } from "./budget.js";
+import { asRunError, LimitError, type Site } from "./errors.js";
+import { LuaTable } from "./table.js";
+import type { LuaArguments, LuaFunction, LuaValue } from "./values.js";
+
+/** Steps between two looks at the clock. */
+const slice = 4096;
+
+/** One evaluation in progress: the globals, who set them, and what is left of the budget. */
+export interface LuaState {
+  /** Global variables, by name as a byte string. A present key with an undefined value is a variable defined as nil; an absent key is undefined. */
+  readonly globals: Map<string, LuaValue>;
+  /** Where Lua code last assigned each global. */
+  readonly assignedAt: Map<string, Site>;
+  readonly limits: Limits;
+  /** The table that strings are indexed through: the `string` library the state started with. */
+  readonly strings: LuaTable | undefined;
+  /** Metamethods for arithmetic on strings that are no numbers; only hosts set it. */
+  stringMetatable: LuaTable | undefined;
+  /** Lua calls in progress. */
+  depth: number;
+  /** Steps left before `charge` must look at the budget; only the compiler's own code counts it down. */
+  fuel: number;
+  /** The last table read that gave nil, for did-you-mean. */
+  readonly missed: { table: LuaTable | undefined; key: LuaValue };
+  /** Spends steps, at a place if known. Throws `LimitError` when steps or time ran out. */
+  charge(steps: number, site?: Site): void;
+  /** Accounts for memory, in bytes. Throws `LimitError` when there is none left. */
+  allocate(bytes: number, site?: Site): void;
+  /** Throws `LimitError` if a string of so many bytes may not exist; else accounts for it. */
+  allocateString(bytes: number): void;
+  /** The address that a table or function prints: eight hexadecimal digits or more, stable within the run. */
+  addressOf(value: object): string;
+  /** Calls a function for the host: the depth is as before afterwards, also after an error. */
+  call(fn: LuaFunction, args: LuaArguments): LuaArguments;
+}
+
+interface StateOptions {
+  readonly limits: Limits;
+  readonly globals?: Map<string, LuaValue>;
+  /** Monotonic milliseconds. */
+  readonly now?: () => number;
+}
+
+/** Starts an evaluation. The time limit counts from now on. */
+export function createState({ limits, globals = new Map(), now = () => performance.now() }: StateOptions): LuaState {
+  const deadline = now() + limits.timeMs;
+  const addresses = new WeakMap<object, string>();
+  const library = globals.get("string");
+  let nextAddress = 0x40001000;
+  let granted = Math.min(slice, limits.steps);
+  let memory = limits.memoryBytes;
+
+  const state: LuaState = {
+    globals,
+    assignedAt: new Map(),
+    limits,
+    strings: library instanceof LuaTable ? library : undefined,
+    stringMetatable: undefined,
+    depth: 0,
+    fuel: granted,
+    missed: { table: undefined, key: undefined },
+    charge(steps, site) {
+      state.fuel -= steps;
+      if (state.fuel >= 0) return;
+      const used = granted - state.fuel;
+      if (used > limits.steps) throw new LimitError("steps", "too many steps", site);
+      if (now() > deadline) throw new LimitError("time", "took too long", site);
+      granted = Math.min(used + slice, limits.steps);
+      state.fuel = granted - used;
+    },
+    allocate(bytes, site) {
+      memory -= bytes;
+      if (memory < 0) throw new LimitError("memory", "not enough memory", site);
+    },
+    allocateString(bytes) {
+      if (bytes > limits.stringBytes) throw new LimitError("memory", "string too long");
+      state.allocate(bytes + 32);
+    },
+    addressOf(value) {
+      let address = addresses.get(value);
+      if (!address) {
+        address = `0x${nextAddress.toString(16)}`;
+        nextAddress += 32;
+        addresses.set(value, address);
+      }
+      return address;
+    },
+    call: (fn, args) => guarded(state, () => fn.call(state, args)),
+  };
+  return state;
+}
+
+/** Runs something; afterwards the call depth is as before, and a spent JavaScript stack has become a `LimitError`. */
+export function guarded<T>(state: LuaState, run: () => T): T {
+  const { depth } = state;
+  try {
+    return run();
+  } catch (thrown) {
+    throw asRunError(thrown);
+  } finally {
+    state.depth = depth;
+  }
+}
