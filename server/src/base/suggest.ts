@@ -2,28 +2,42 @@ import { distance } from "fastest-levenshtein";
 
 /**
  * The candidates a misspelled `word` may have meant, nearest first, at most three: case-insensitive
- * equality first, then edit distance up to ⌊0.4 × length⌋ + 1 (spec/flemma-templates.md §7).
+ * equality first, then edit distance up to ⌊0.4 × length⌋ + 1 (spec/flemma-templates.md §7). Of equally
+ * near ones, those made of the same letters come first, then those that `candidates` names earlier.
  */
 export function suggest(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.floor(0.4 * word.length) + 1;
-  const scored: { name: string; score: number }[] = [];
-  for (const name of new Set(candidates)) {
-    if (name === word || Math.abs(name.length - word.length) > limit) continue;
-    const score = remoteness(word, name);
-    if (score <= limit) scored.push({ name, score });
-  }
-  scored.sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1));
-  return scored.slice(0, 3).map((entry) => entry.name);
+  const near = [...new Set(candidates)]
+    .filter((name) => name !== word && Math.abs(name.length - word.length) <= limit)
+    .map((name) => ({ name, ...nearness(word, name) }))
+    .filter((entry) => entry.edits <= limit);
+  return near
+    .sort(compareNearness)
+    .slice(0, 3)
+    .map(({ name }) => name);
 }
 
 /** Says whether the first suggestion for `word` is nearer than every other: only then may a fix be applied unseen. */
 export function isClearlyNearest(word: string, [first, second]: readonly string[]): boolean {
   if (first === undefined) return false;
-  return second === undefined || remoteness(word, first) < remoteness(word, second);
+  return second === undefined || compareNearness(nearness(word, first), nearness(word, second)) < 0;
 }
 
-function remoteness(word: string, name: string): number {
-  return name.toLowerCase() === word.toLowerCase() ? 0 : distance(word, name);
+interface Nearness {
+  readonly edits: number;
+  /** Letters of the word that the name has not. */
+  readonly foreign: number;
+}
+
+function nearness(word: string, name: string): Nearness {
+  const edits = name.toLowerCase() === word.toLowerCase() ? 0 : distance(word, name);
+  let rest = name.toLowerCase();
+  for (const letter of word.toLowerCase()) rest = rest.replace(letter, "");
+  return { edits, foreign: rest.length };
+}
+
+function compareNearness(a: Nearness, b: Nearness): number {
+  return a.edits - b.edits || a.foreign - b.foreign;
 }
 
 /** Renders suggestions as the tail of a message: ` Did you mean 'a'?`, or nothing when there is none. */

@@ -1,23 +1,36 @@
 import type { Diagnostic } from "../../base/diagnostic.js";
+import { LuaError } from "../../lua/errors.js";
 
 /** Collects diagnostics so that one fault in a loop is one diagnostic with its count (spec/flemma-templates.md §7). */
 export interface Repeats {
-  add(diagnostic: Diagnostic): void;
+  /** Counts a fault at a tag; `describe` is asked only the first time. `cause` tells faults at the same tag apart. */
+  add(tag: number, cause: unknown, describe: () => Diagnostic): void;
   /** Every different fault once, in the order of their first appearance. */
   list(): Diagnostic[];
 }
 
-/** Makes an empty collection; faults are the same when code and place are. */
+/** Makes an empty collection. */
 export function createRepeats(): Repeats {
   const counted = new Map<string, { readonly first: Diagnostic; count: number }>();
   return {
-    add(diagnostic) {
-      const key = `${diagnostic.code} ${diagnostic.span.start} ${diagnostic.span.end}`;
+    add(tag, cause, describe) {
+      const key = `${tag} ${cause instanceof LuaError ? `${cause.site?.span.start} ${cause.text}` : ""}`;
       const known = counted.get(key);
-      if (known === undefined) counted.set(key, { first: diagnostic, count: 1 });
+      if (known === undefined) counted.set(key, { first: describe(), count: 1 });
       else known.count++;
     },
-    list: () =>
-      [...counted.values()].map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` })),
+    list: () => merge([...counted.values()]),
   };
+}
+
+/** Different values can fail at one token in different words (`a nil value`, `a table value`): that is one fault. */
+function merge(counted: readonly { readonly first: Diagnostic; readonly count: number }[]): Diagnostic[] {
+  const merged = new Map<string, { first: Diagnostic; count: number }>();
+  for (const { first, count } of counted) {
+    const key = `${first.code} ${first.span.start} ${first.span.end}`;
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { first, count });
+    else known.count += count;
+  }
+  return [...merged.values()].map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` }));
 }

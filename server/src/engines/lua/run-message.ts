@@ -59,7 +59,8 @@ function createRun({ message, chunk, state, start, offsets }: MessageScope, { li
   const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset) });
   const codePlace = place("template");
   const expressionPlace = place("expression");
-  for (const hole of parsed?.holes ?? []) if (hole.problem) problems.add(syntaxProblem(hole.problem, expressionPlace));
+  for (const { index, problem } of parsed?.holes ?? [])
+    if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace));
   bindPrint(state, output);
 
   function literalAt(index: number): void {
@@ -82,13 +83,13 @@ function createRun({ message, chunk, state, start, offsets }: MessageScope, { li
     try {
       const value = evaluate();
       const rendered = render(value, state);
-      if (rendered.isAddress) problems.add(notEncodable(span, start));
+      if (rendered.isAddress) problems.add(index, undefined, () => notEncodable(span, start));
       output.at(span);
       output.text(rendered.text);
       output.value({ span, type: typeOf(value), rendered: rendered.text });
     } catch (error) {
       if (error instanceof LimitError) throw error;
-      problems.add(runtimeProblem(error, expressionPlace, offsets, span));
+      problems.add(index, error, () => runtimeProblem(error, expressionPlace, offsets, span));
       raw(index);
     }
   }
@@ -139,7 +140,7 @@ function bindPrint(state: LuaState, output: Output): void {
     );
   };
   bind("print", (args) => {
-    for (const value of args) if (value !== undefined) output.bytes(luaToString(value, state));
+    for (const value of args) output.bytes(luaToString(value, state));
   });
   bind("__emit", ([value]) => output.text(render(value, state).text));
 }
