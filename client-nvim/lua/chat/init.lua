@@ -15,6 +15,8 @@ local function server_config(options)
     root_markers = { "flemma.lua", "flemma.json", ".git" },
     init_options = { trusted = options.trusted, clientName = "neovim" },
     settings = { chat = options.settings },
+    -- Milliseconds; the server is fast enough for every keystroke, and a reply streams only as fast as its edits come back.
+    flags = { debounce_text_changes = 20 },
   }
 end
 

@@ -17,6 +17,7 @@ You greet {{ nmae }}.
 
 @You:
 Hello {{ name }}!
+{% for i = 1, 150 do %} word{{ i }}{% end %}
 `;
 
 const home = mkdtempSync(join(tmpdir(), "chatls-nvim-"));

@@ -124,14 +124,6 @@ local function session()
     end),
     codes()
   )
-  vim.cmd("Chat send")
-  check(
-    "a blocked send is refused with the reason",
-    eventually(function()
-      return vim.fn.execute("messages"):find(vim.diagnostic.get(buffer)[1].message, 1, true) ~= nil
-    end),
-    vim.fn.execute("messages")
-  )
   replace(9, "{%% if %%}", "")
   check(
     "taking the edit back takes the diagnostic back",
@@ -166,14 +158,31 @@ local function session()
       while now[#now] == "" do
         table.remove(now)
       end
-      return #now > 9 and now[#now] == "@You:"
+      return #now > 10 and now[#now] == "@You:"
     end),
     lines()
   )
-  local reply = table.concat(vim.list_slice(lines(), 10), "\n")
-  check("the reply is an @Assistant: message of the echo provider", reply:find("@Assistant:\n.*Hello Neovim!.*\n@You:") ~= nil, reply)
-  check("the reply came in pieces", edits > 2, edits)
+  local reply = table.concat(vim.list_slice(lines(), 11), "\n")
+  check("the reply is an @Assistant: message of the echo provider", reply:find("@Assistant:\n.*Hello Neovim!.* word150.*\n@You:") ~= nil, reply)
+  check("the reply came in pieces", edits > 5, edits)
   check("nothing above the reply changed", lines()[9] == "Hello {{ name }}!", lines()[9])
+
+  vim.api.nvim_buf_set_lines(buffer, -1, -1, false, { "{% if %}" })
+  check(
+    "the next turn is checked as well",
+    eventually(function()
+      return #codes() == 1
+    end),
+    codes()
+  )
+  vim.cmd("Chat send")
+  check(
+    "a blocked send is refused with the reason",
+    eventually(function()
+      return vim.fn.execute("messages"):find(vim.diagnostic.get(buffer)[1].message, 1, true) ~= nil
+    end),
+    vim.fn.execute("messages")
+  )
 
   client:stop()
   check(
