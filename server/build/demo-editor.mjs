@@ -80,6 +80,7 @@ export function startEditor(program) {
   }
 
   server.stdout.on("data", createReader(receive));
+  server.stdin.on("error", () => {});
   server.on("exit", (code) => {
     for (const { reject } of pending.values()) reject(new Error(`the server ended with code ${code}`));
   });
@@ -88,6 +89,11 @@ export function startEditor(program) {
     request,
     stderr: () => errors.join(""),
     kill: () => server.kill("SIGKILL"),
+    /** What a step is still waiting for, as the tail of a message. */
+    waitingFor() {
+      const open = [...documents.values()].flatMap((document) => document.waitingFor());
+      return open.length === 0 ? "" : ` It waited until ${open.join(" and ")}.`;
+    },
     async initialize(rootUri) {
       const workspaceFolders = [{ uri: rootUri, name: "demo" }];
       const clientInfo = { name: "demo" };
@@ -124,9 +130,9 @@ function createDocument({ uri, text, notify, applyWorkspaceEdit }) {
       published = params;
       wake();
     },
-    /** The diagnostics of the present version, as soon as the evaluation has settled. */
-    async diagnostics() {
-      await settled(() => published?.version === document.version);
+    /** The diagnostics of the present version, as soon as they are what is wanted. */
+    async diagnostics(what, isWanted) {
+      await reached(what, () => published?.version === document.version && isWanted(published.diagnostics));
       return published.diagnostics;
     },
     apply: async (workspaceEdit) => applyWorkspaceEdit(workspaceEdit),
@@ -153,32 +159,25 @@ function createDocument({ uri, text, notify, applyWorkspaceEdit }) {
     onEdit(listener) {
       onEdit = listener;
     },
-    until: (isReached) => reached(() => isReached(document.text)),
+    until: (what, isReached) => reached(what, () => isReached(document.text)),
+    waitingFor: () => [...waiting].map(({ what }) => what),
   };
 
   function wake() {
-    for (const check of waiting) check();
+    for (const { check } of [...waiting]) check();
   }
 
-  function reached(condition) {
+  function reached(what, condition) {
     return new Promise((resolve) => {
-      const check = () => {
+      const entry = { what, check };
+      function check() {
         if (!condition()) return;
-        waiting.delete(check);
+        waiting.delete(entry);
         resolve();
-      };
-      waiting.add(check);
+      }
+      waiting.add(entry);
       check();
     });
-  }
-
-  /** Syntax diagnostics may come before those of the evaluation: waits until nothing more comes for a moment. */
-  async function settled(condition) {
-    for (let last; last !== published || last === undefined; ) {
-      await reached(condition);
-      last = published;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
   }
 
   return document;

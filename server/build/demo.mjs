@@ -9,6 +9,7 @@ import { startEditor } from "./demo-editor.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const example = join(root, "examples/typo.chat");
 const timeLimitMs = 25_000;
+let step = 0;
 
 const folder = await mkdtemp(join(tmpdir(), "chatls-demo-"));
 const file = join(folder, "update.chat");
@@ -36,15 +37,17 @@ async function play() {
   print(numbered(opened.text));
 
   heading("The server says what is wrong");
-  const [problem] = await opened.diagnostics();
-  expect(problem?.code === "expression/undefined-variable", "the misspelled variable is reported");
+  const [problem] = await opened.diagnostics(
+    "the misspelled variable is reported",
+    ([first]) => first?.code === "expression/undefined-variable",
+  );
   print(underlined(opened.text, problem));
 
   heading("A quick fix repairs it");
   const fix = await preferredFix(uri, problem);
   print(`Apply: ${fix.title}`);
   await opened.apply(fix.edit);
-  expect((await opened.diagnostics()).length === 0, "no diagnostic is left");
+  await opened.diagnostics("no diagnostic is left", ({ length }) => length === 0);
   expect(opened.text.includes("{{ recipient }}"), "the right name stands in the document");
   print(lineWith(opened.text, "Draft a short update"));
 
@@ -53,7 +56,7 @@ async function play() {
 
   heading("An edit in the frontmatter, and the same hover again");
   await opened.replace('"the QA team"', '"everyone in support"');
-  expect((await opened.diagnostics()).length === 0, "the edited document is clean");
+  await opened.diagnostics("the edited document is clean", ({ length }) => length === 0);
   print(lineWith(opened.text, "recipient ="));
   print("");
   print(await hover(uri, opened.text, "everyone in support"));
@@ -81,8 +84,11 @@ async function preferredFix(uri, problem) {
 
 async function hover(uri, text, words) {
   const line = text.split("\n").indexOf("@You:");
-  const answer = await editor.request("textDocument/hover", { textDocument: { uri }, position: { line, character: 1 } });
-  const value = answer?.contents?.value ?? "";
+  let value = "still running";
+  while (value.includes("still running")) {
+    const answer = await editor.request("textDocument/hover", { textDocument: { uri }, position: { line, character: 1 } });
+    value = answer?.contents?.value ?? "";
+  }
   expect(value.includes(words), `the hover shows the rendered message with "${words}"`);
   return indented(value);
 }
@@ -99,14 +105,14 @@ async function send(uri, opened) {
   });
   const { accepted } = await editor.request("workspace/executeCommand", { command: "chat.send", arguments: [{ uri }] });
   expect(accepted === true, "the send is accepted");
-  await opened.until((text) => /\n@Assistant:\n[\s\S]+\n@You:\s*$/.test(text.slice(before.trimEnd().length)));
+  await opened.until("the reply ends with a new @You:", (text) =>
+    /\n@Assistant:\n[\s\S]+\n@You:\s*$/.test(text.slice(before.trimEnd().length)),
+  );
   opened.onEdit(() => {});
   const reply = opened.text.slice(before.trimEnd().length);
   expect(reply.includes("everyone in support"), "the reply echoes the rendered message");
   print(`\n(${pieces} edits from the server)`);
 }
-
-let step = 0;
 
 function heading(text) {
   step++;
@@ -143,7 +149,7 @@ function indented(text) {
 }
 
 async function fail(error) {
-  console.error(`\nThe demo failed at step ${step}: ${error.message}`);
+  console.error(`\nThe demo failed at step ${step}: ${error.message}${editor.waitingFor()}`);
   const said = editor.stderr().trim();
   if (said) console.error(said);
   editor.kill();
