@@ -1,5 +1,5 @@
 // The floor of the method: a server that answers every change with an empty list and does nothing else.
-import { createConnection, ProposedFeatures, TextDocumentSyncKind } from "vscode-languageserver/node.js";
+import { createConnection, ProposedFeatures, TextDocumentSyncKind } from "vscode-languageserver/node";
 
 const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
 connection.onInitialize(() => ({ capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental } }));

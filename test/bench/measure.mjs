@@ -1,7 +1,7 @@
 // Measures a language server over stdio: time from an edit to the diagnostics of its version, and memory.
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node.js";
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
 
 /** Starts `args` with node, opens `text`, makes `edits` one-character edits; times in ms, memory in MB of PSS. */
 export async function measure(args, text, edits) {

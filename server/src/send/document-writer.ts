@@ -28,6 +28,8 @@ interface Flight {
 /** An edit whose change has not come back after this many ms was dropped by the client. */
 const echoTimeout = 700;
 const mostTries = 12;
+/** Edits are at least this many ms apart: every one is a step of the editor's undo. */
+const leastPause = 50;
 
 /**
  * Makes a writer whose first text goes to the offset `anchor`. One edit is in flight at a time, and it counts as
@@ -43,8 +45,10 @@ export function createDocumentWriter(document: WritableDocument, anchor: number)
     for (let tries = 0; queued !== "" && tries < mostTries; ) {
       const text = queued;
       queued = "";
-      if (await insert(text)) tries = 0;
-      else {
+      if (await insert(text)) {
+        tries = 0;
+        await pause(leastPause);
+      } else {
         queued = text + queued;
         await pause(Math.min(800, 50 * 2 ** tries++));
       }
