@@ -34,6 +34,8 @@ export interface FunctionBody {
   readonly captures: readonly Capture[];
   /** How many slots a call needs. */
   readonly slots: number;
+  /** Some of its locals are used by inner functions. */
+  readonly shares: boolean;
 }
 
 export interface Block {

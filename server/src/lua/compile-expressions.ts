@@ -4,7 +4,7 @@ import type { Context } from "./compile-context.js";
 import { lengthOf, readIndex } from "./compile-index.js";
 import { arithmetic, comparison, concatenation, negate, truthy } from "./compile-operators.js";
 import { readName } from "./compile-variables.js";
-import { errorAt } from "./errors.js";
+import { errorAt, type Site } from "./errors.js";
 import { nothing, type Run, type RunMany } from "./frame.js";
 import { type LuaKey, LuaTable } from "./table.js";
 import type { LuaValue } from "./values.js";
@@ -70,7 +70,7 @@ export function createExpressionCompiler(context: Context, functionValue: (body:
         return (frame) => lengthOf(context, frame.state, node.operand, node.span, operand(frame));
       }
       case "table":
-        return table(node.items);
+        return table(node.items, context.site(node.span));
     }
   }
 
@@ -108,7 +108,7 @@ export function createExpressionCompiler(context: Context, functionValue: (body:
     };
   }
 
-  function table(items: readonly TableItem[]): Run {
+  function table(items: readonly TableItem[], site: Site): Run {
     const last = items[items.length - 1];
     const rest = last && !last.key ? multi(last.value) : undefined;
     const parts = (rest ? items.slice(0, -1) : items).map(({ key, value }) => ({
@@ -118,7 +118,7 @@ export function createExpressionCompiler(context: Context, functionValue: (body:
     return (frame) => {
       const { state } = frame;
       const made = new LuaTable();
-      state.allocate(96 + 40 * parts.length);
+      state.allocate(96 + 40 * parts.length, site);
       let count = 0;
       for (const part of parts) {
         if (part.key) setItem(made, part.key(frame), part.value(frame), part.at);
@@ -126,7 +126,7 @@ export function createExpressionCompiler(context: Context, functionValue: (body:
       }
       if (rest) {
         const values = rest(frame);
-        state.allocate(16 * values.length);
+        state.allocate(16 * values.length, site);
         for (const value of values) made.list[count++] = value;
       }
       made.settle();
@@ -135,7 +135,7 @@ export function createExpressionCompiler(context: Context, functionValue: (body:
   }
 
   function setItem(made: LuaTable, key: LuaValue, value: LuaValue, at: Expression["span"] | undefined): void {
-    if (key === undefined || key !== key) {
+    if (key === undefined || Number.isNaN(key)) {
       const text = key === undefined ? "table index is nil" : "table index is NaN";
       if (at) throw errorAt(context.site(at), text);
     }

@@ -84,9 +84,9 @@ export function assignIndex(
     const handler = at.metatable?.get("__newindex");
     if (handler === undefined || at.get(key) !== undefined) {
       if (key === undefined) throw errorAt(context.site(node.key.span), "table index is nil");
-      if (key !== key) throw errorAt(context.site(node.key.span), "table index is NaN");
+      if (Number.isNaN(key)) throw errorAt(context.site(node.key.span), "table index is NaN");
       if (typeof key === "string" && key.length > 256) state.charge(key.length >> 4);
-      if (at.set(key, value)) state.allocate(40);
+      if (at.set(key, value)) state.allocate(40, context.site(node.span));
       return;
     }
     if (isFunction(handler)) {

@@ -1,7 +1,7 @@
 import type { Span } from "../base/span.js";
 import type { ArithmeticOperator, ComparisonOperator, Expression } from "./ast.js";
 import { type Context, callValue, operandError } from "./compile-context.js";
-import { errorAt, LuaError } from "./errors.js";
+import { errorAt, LuaError, type Site } from "./errors.js";
 import type { Run } from "./frame.js";
 import { asNumber, asString, compareText, compute, events, isFunction, metamethod, modulo, power } from "./operations.js";
 import type { LuaState } from "./state.js";
@@ -127,7 +127,8 @@ export function comparison(context: Context, node: Operands & { operator: Compar
 }
 
 function equals(context: Context, state: LuaState, at: Span, a: LuaValue, b: LuaValue): boolean {
-  if (typeof a === "string" && typeof b === "string" && a.length > 256 && a.length === b.length) state.charge(a.length >> 4);
+  if (typeof a === "string" && typeof b === "string" && a.length > 256 && a.length === b.length)
+    state.charge(a.length >> 4, context.site(at));
   if (a === b) return true;
   if (!(a instanceof LuaTable) || !(b instanceof LuaTable) || !a.metatable || !b.metatable) return false;
   const handler = a.metatable.get("__eq");
@@ -156,6 +157,7 @@ function unlike({ span, left, right }: Operands, a: LuaValue, b: LuaValue): Span
 
 /** Evaluates a chain of `..`. */
 export function concatenation(context: Context, operands: readonly Expression[], at: Span, runs: readonly Run[]): Run {
+  const site = context.site(at);
   return (frame) => {
     const values = runs.map((run) => run(frame));
     let plain = true;
@@ -164,20 +166,20 @@ export function concatenation(context: Context, operands: readonly Expression[],
       if (text === undefined) plain = false;
       else if (typeof values[i] === "number" && plain) values[i] = text;
     }
-    if (plain) return join(frame.state, values as string[]);
+    if (plain) return join(frame.state, values as string[], site);
     return slowConcatenation(context, frame.state, { operands, at, values });
   };
 }
 
-function join(state: LuaState, parts: readonly string[]): string {
+function join(state: LuaState, parts: readonly string[], site: Site): string {
   let text = "";
   for (const part of parts) {
     const cost = Math.min(text.length, part.length);
     text += part;
-    if (text.length > state.limits.stringBytes) state.allocateString(text.length);
-    state.allocate(cost + 32);
+    if (text.length > state.limits.stringBytes) state.allocateString(text.length, site);
+    state.allocate(cost + 32, site);
   }
-  state.charge(text.length >> 10);
+  state.charge(text.length >> 10, site);
   return text;
 }
 
@@ -192,7 +194,7 @@ function slowConcatenation(
     const left = values[i];
     const [a, b] = [asString(left), asString(right)];
     if (a !== undefined && b !== undefined) {
-      right = join(state, [a, b]);
+      right = join(state, [a, b], context.site(at));
       continue;
     }
     const handler = eitherHandler(state, left, right, "__concat");

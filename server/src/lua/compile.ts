@@ -23,6 +23,9 @@ export function compile(parsed: ParsedChunk, options: CompileOptions): LuaFuncti
   return { kind: "function", name: main.name, site: main.site, call: (state, args) => guarded(state, () => callMain(main, state, args)) };
 }
 
+/** For functions whose locals no other function uses: never written to. */
+const noCells: Cell[] = [];
+
 /** An error whose level lies outside of the program is placed at the call of `error`. */
 function callMain(main: Closure, state: LuaState, args: LuaArguments): LuaArguments {
   try {
@@ -38,7 +41,7 @@ function functionValue(context: Context, compiler: StatementCompiler, body: Func
   const { captures } = body;
   const cost = 80 + 16 * captures.length;
   return ({ state, cells, upvalues }) => {
-    state.allocate(cost);
+    state.allocate(cost, made.site);
     const own = captures.map(({ from, index }) => (from === "cell" ? cells[index] : upvalues[index]) as Cell);
     return new Closure(made, own);
   };
@@ -47,7 +50,7 @@ function functionValue(context: Context, compiler: StatementCompiler, body: Func
 function prototype(
   context: Context,
   compiler: StatementCompiler,
-  { name, span, parameters, vararg, body, slots }: FunctionBody,
+  { name, span, parameters, vararg, body, slots, shares }: FunctionBody,
 ): Prototype {
   const exec = compiler.block(body);
   const watched = parameters.some((local) => local.captured || context.watches(local.span));
@@ -61,7 +64,7 @@ function prototype(
       const values: LuaValue[] = [];
       for (let i = 0; i < count; i++) values.push(args[i]);
       for (let i = count; i < slots; i++) values.push(undefined);
-      const frame = new Frame(state, upvalues, values, [], vararg ? args.slice(count) : nothing);
+      const frame = new Frame(state, upvalues, values, shares ? [] : noCells, vararg ? args.slice(count) : nothing);
       if (declare) for (let i = 0; i < count; i++) declare[i]?.(frame, args[i]);
       return frame;
     },

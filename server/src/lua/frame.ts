@@ -77,7 +77,6 @@ export class Closure implements LuaFunction {
     let closure: Closure = this;
     let given = args;
     for (;;) {
-      if (--state.fuel < 0) state.charge(0, closure.site);
       const frame = closure.prototype.enter(state, closure.upvalues, given);
       const signal = closure.prototype.body(frame);
       if (signal === tailed && frame.tail) {

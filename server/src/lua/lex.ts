@@ -17,6 +17,8 @@ export interface Token {
 /** What token a lexer reads next. It reads forwards only. */
 export interface Lexer {
   next(): Token;
+  /** Goes on with other pieces of the same source. */
+  restart(pieces: readonly Piece[]): void;
 }
 
 const keywords = new Set(
@@ -27,7 +29,8 @@ const keywords = new Set(
  * Reads the tokens of code pieces in order; other pieces become tokens of type `hole` whose `number`
  * is their index. Faults go to `report`, and reading goes on.
  */
-export function createLexer(source: string, pieces: readonly Piece[], report: (problem: LuaProblem) => void): Lexer {
+export function createLexer(source: string, firstPieces: readonly Piece[], report: (problem: LuaProblem) => void): Lexer {
+  let pieces = firstPieces;
   let piece = -1;
   let at = 0;
   let end = 0;
@@ -128,7 +131,14 @@ export function createLexer(source: string, pieces: readonly Piece[], report: (p
     return make(source.slice(start, at), start);
   }
 
-  return { next };
+  function restart(others: readonly Piece[]): void {
+    pieces = others;
+    piece = -1;
+    at = 0;
+    end = 0;
+  }
+
+  return { next, restart };
 }
 
 function isDigit(unit: number): boolean {

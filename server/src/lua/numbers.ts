@@ -57,7 +57,7 @@ function signed(sign: string | undefined, value: number): number {
 /** Prints a number as LuaJIT's `tostring` does: `%.14g`, with `inf`, `-inf`, `nan` and `-0`. */
 export function numberToString(value: number): string {
   if (Number.isInteger(value) && value < 1e14 && value > -1e14) return value === 0 && 1 / value < 0 ? "-0" : String(value);
-  if (value !== value) return "nan";
+  if (Number.isNaN(value)) return "nan";
   if (value === Number.POSITIVE_INFINITY) return "inf";
   if (value === Number.NEGATIVE_INFINITY) return "-inf";
   return shortest(value, 14);

@@ -109,7 +109,8 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
         tokens.advance();
         return;
       case "::":
-        return label(statements);
+        label(statements);
+        return;
       case "break":
         tokens.advance();
         if (!scopes.inLoop()) tokens.report(from(), "no loop to break");
@@ -325,9 +326,9 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
       if (method === "method") parameters.push(scopes.declare("self", span(start.start, start.end), from));
       for (const parameter of names) parameters.push(scopes.declare(parameter.text, span(parameter.start, parameter.end), from));
     });
-    const { captures, slots } = scopes.closeFunction();
+    const { captures, slots, shares } = scopes.closeFunction();
     tokens.close("end", start);
-    return { kind: "function", span: span(start.start, tokens.previous.end), name, parameters, vararg, body, captures, slots };
+    return { kind: "function", span: span(start.start, tokens.previous.end), name, parameters, vararg, body, captures, slots, shares };
   }
 
   return { mainBlock, expression };

@@ -1,5 +1,5 @@
 import { type Span, span } from "../base/span.js";
-import type { LuaProblem } from "./ast.js";
+import type { LuaProblem, Piece } from "./ast.js";
 import type { Lexer, Token } from "./lex.js";
 
 /** Thrown to leave a construct whose syntax error was reported; `fatal` ends the whole parse. */
@@ -33,6 +33,8 @@ export interface Tokens {
   /** Reports a problem elsewhere. */
   report(at: Span, message: string): void;
   tooDeep(): never;
+  /** Goes on with other pieces of the same source; without any token they end at offset `end`. */
+  restart(pieces: readonly Piece[], end: number): void;
 }
 
 interface TokensOptions {
@@ -51,19 +53,19 @@ interface TokensOptions {
 export function createTokens({ source, lexer, report, firstLine, endText, end }: TokensOptions): Tokens {
   let token = lexer.next();
   let previous: Token = { type: "start", start: end, end, text: "", number: 0 };
-  let after: Token | undefined;
+  let ahead: Token | undefined;
 
   function advance(): Token {
     const consumed = token;
     if (consumed.type !== "hole" && consumed.type !== "eof") previous = consumed;
-    token = after ?? lexer.next();
-    after = undefined;
+    token = ahead ?? lexer.next();
+    ahead = undefined;
     return consumed;
   }
 
   function peek(): Token {
-    after ??= lexer.next();
-    return after;
+    ahead ??= lexer.next();
+    return ahead;
   }
 
   function lineOf(offset: number): number {
@@ -125,6 +127,12 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
     problem,
     fail,
     report: (at, message) => report({ span: at, message }),
+    restart(pieces, after) {
+      lexer.restart(pieces);
+      previous = { type: "start", start: after, end: after, text: "", number: 0 };
+      ahead = undefined;
+      token = lexer.next();
+    },
     tooDeep() {
       report({ span: span(token.start, token.end), message: "chunk has too many syntax levels" });
       throw new ParseFailure(true);

@@ -3,7 +3,7 @@ import type { Block, Expression, FunctionBody, Hole, LuaProblem, ParsedChunk, Pi
 import { createLexer, type Token } from "./lex.js";
 import { createStatementParser } from "./parse-statement.js";
 import { createTokens, ParseFailure } from "./parse-tokens.js";
-import { createScopes } from "./scope.js";
+import { createScopes, type Scopes } from "./scope.js";
 
 export type { Hole, LuaProblem, ParsedChunk, Piece } from "./ast.js";
 
@@ -35,24 +35,7 @@ export function parseTemplate(source: string, pieces: readonly Piece[], firstLin
     return made;
   }
 
-  function parseExpression(piece: Piece): { expression: Expression } | { problem: LuaProblem } {
-    const own = createReport();
-    const lexer = createLexer(source, [{ kind: "code", span: piece.span }], own.report);
-    const tokens = createTokens({ source, lexer, report: own.report, firstLine, endText: ")", end: piece.span.end });
-    const mark = scopes.mark();
-    const level = levels.count;
-    const parser = createStatementParser({ tokens, scopes, levels, hole: parseHole });
-    try {
-      const expression = parser.expression();
-      if (tokens.token.type !== "eof") tokens.fail("')' expected");
-      if (own.problems.length === 0) return { expression };
-    } catch (failure) {
-      if (!(failure instanceof ParseFailure)) throw failure;
-    }
-    scopes.reset(mark, piece.span.end);
-    levels.count = level;
-    return { problem: own.problems[0] as LuaProblem };
-  }
+  const parseExpression = createHoleParser({ source, scopes, levels, firstLine, hole: parseHole });
 
   const tokens = createTokens({ source, lexer: createLexer(source, pieces, report), report, firstLine, endText: "<eof>", end: whole.end });
   const parser = createStatementParser({ tokens, scopes, levels, hole: parseHole });
@@ -63,9 +46,52 @@ export function parseTemplate(source: string, pieces: readonly Piece[], firstLin
   } catch (failure) {
     if (!(failure instanceof ParseFailure)) throw failure;
   }
-  const { captures, slots } = scopes.closeFunction();
-  const main: FunctionBody = { kind: "function", span: whole, name: "main chunk", parameters: [], vararg: true, body, captures, slots };
+  const { captures, slots, shares } = scopes.closeFunction();
+  const main: FunctionBody = {
+    kind: "function",
+    span: whole,
+    name: "main chunk",
+    parameters: [],
+    vararg: true,
+    body,
+    captures,
+    slots,
+    shares,
+  };
   return { main, body, problems, holes, locals: scopes.locals };
+}
+
+interface HoleContext {
+  readonly source: string;
+  readonly scopes: Scopes;
+  readonly levels: { count: number };
+  readonly firstLine: number;
+  hole(token: Token): Hole;
+}
+
+/** Parses the expressions of holes, one after the other: as `return (e)`, where only `e` is there. */
+function createHoleParser({ source, scopes, levels, firstLine, hole }: HoleContext) {
+  let found: LuaProblem[] = [];
+  const report = (problem: LuaProblem) => found.push(problem);
+  const tokens = createTokens({ source, lexer: createLexer(source, [], report), report, firstLine, endText: ")", end: 0 });
+  const parser = createStatementParser({ tokens, scopes, levels, hole });
+
+  return (piece: Piece): { expression: Expression } | { problem: LuaProblem } => {
+    found = [];
+    const mark = scopes.mark();
+    const level = levels.count;
+    tokens.restart([{ kind: "code", span: piece.span }], piece.span.end);
+    try {
+      const expression = parser.expression();
+      if (tokens.token.type !== "eof") tokens.fail("')' expected");
+      if (found.length === 0) return { expression };
+    } catch (failure) {
+      if (!(failure instanceof ParseFailure)) throw failure;
+    }
+    scopes.reset(mark, piece.span.end);
+    levels.count = level;
+    return { problem: found[0] as LuaProblem };
+  };
 }
 
 /** Collects problems; of several that start at one place the first counts. */

@@ -31,6 +31,7 @@ interface FunctionScope {
   readonly captured: Map<Local, number>;
   readonly vararg: boolean;
   slots: number;
+  shares: boolean;
 }
 
 /** A goto without a label, or one that jumps into the scope of a local. */
@@ -58,12 +59,12 @@ export function createScopes() {
   const block = (): BlockScope => current().blocks[current().blocks.length - 1] as BlockScope;
 
   function openFunction({ vararg }: { vararg: boolean }): void {
-    functions.push({ active: [], blocks: [], captures: [], captured: new Map(), vararg, slots: 0 });
+    functions.push({ active: [], blocks: [], captures: [], captured: new Map(), vararg, slots: 0, shares: false });
   }
 
-  function closeFunction(): { captures: readonly Capture[]; slots: number } {
-    const { captures, slots } = functions.pop() as FunctionScope;
-    return { captures, slots };
+  function closeFunction(): { captures: readonly Capture[]; slots: number; shares: boolean } {
+    const { captures, slots, shares } = functions.pop() as FunctionScope;
+    return { captures, slots, shares };
   }
 
   function openBlock({ loop }: { loop: boolean }): void {
@@ -119,6 +120,7 @@ export function createScopes() {
       if (!local) continue;
       if (level === functions.length - 1) return { kind: "local", local };
       local.captured = true;
+      (functions[level] as FunctionScope).shares = true;
       return { kind: "upvalue", local, index: capture(local, level) };
     }
     return { kind: "global" };

@@ -28,7 +28,7 @@ export interface LuaState {
   /** Accounts for memory, in bytes. Throws `LimitError` when there is none left. */
   allocate(bytes: number, site?: Site): void;
   /** Throws `LimitError` if a string of so many bytes may not exist; else accounts for it. */
-  allocateString(bytes: number): void;
+  allocateString(bytes: number, site?: Site): void;
   /** The address that a table or function prints: eight hexadecimal digits or more, stable within the run. */
   addressOf(value: object): string;
   /** Calls a function for the host: the depth is as before afterwards, also after an error. */
@@ -73,9 +73,9 @@ export function createState({ limits, globals = new Map(), now = () => performan
       memory -= bytes;
       if (memory < 0) throw new LimitError("memory", "not enough memory", site);
     },
-    allocateString(bytes) {
-      if (bytes > limits.stringBytes) throw new LimitError("memory", "string too long");
-      state.allocate(bytes + 32);
+    allocateString(bytes, site) {
+      if (bytes > limits.stringBytes) throw new LimitError("memory", "string too long", site);
+      state.allocate(bytes + 32, site);
     },
     addressOf(value) {
       let address = addresses.get(value);

@@ -130,8 +130,8 @@ function float(directive: Directive, value: number): string {
   const sign = signOf(directive, negative);
   const upper = letter === letter.toUpperCase();
   if (!Number.isFinite(value)) {
-    const word = value !== value ? "nan" : "inf";
-    return number(directive, value !== value ? signOf(directive, false) : sign, upper ? word.toUpperCase() : word, false);
+    const word = Number.isNaN(value) ? "nan" : "inf";
+    return number(directive, Number.isNaN(value) ? signOf(directive, false) : sign, upper ? word.toUpperCase() : word, false);
   }
   const text = magnitude(directive, Math.abs(value));
   const prefix = letter === "a" ? `${sign}0x` : letter === "A" ? `${sign}0X` : sign;
