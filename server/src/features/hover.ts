@@ -2,8 +2,9 @@ import { lineAt } from "../base/source-text.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { parseJsonFrontmatter } from "../config/parse-json-frontmatter.js";
 import { messageParts } from "../conversation/conversation.js";
+import { mimeByExtension } from "../conversation/mime.js";
 import { pairTools } from "../conversation/tool-pairing.js";
-import type { Code, Expression, PlacedMessage } from "../syntax/ast.js";
+import type { Code, Expression, FileReference, PlacedMessage } from "../syntax/ast.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
 import { escapeMarkdown, fenced, inlineCode, partBody, partTitle, shorten } from "./rendered-text.js";
@@ -24,6 +25,7 @@ export interface Hover {
 export type HoverTarget =
   | { readonly kind: "role"; readonly placed: PlacedMessage; readonly index: number }
   | { readonly kind: "tag"; readonly placed: PlacedMessage; readonly index: number; readonly tag: Expression | Code }
+  | { readonly kind: "reference"; readonly placed: PlacedMessage; readonly reference: FileReference }
   | { readonly kind: "frontmatter" };
 
 /** Rendered text longer than this many UTF-16 units is cut in a hover, with the count. */
@@ -38,10 +40,9 @@ export function hoverTarget({ document }: Snapshot, offset: number): HoverTarget
   if (placed === undefined) return undefined;
   const at = offset - placed.start;
   if (at < placed.message.roleSpan.end + 1) return { kind: "role", placed, index };
-  const tag = placed.message.segments.find(
-    (segment) => (segment.kind === "expression" || segment.kind === "code") && segment.span.start <= at && at < segment.span.end,
-  );
-  return tag?.kind === "expression" || tag?.kind === "code" ? { kind: "tag", placed, index, tag } : undefined;
+  const segment = placed.message.segments.find(({ span }) => span.start <= at && at < span.end);
+  if (segment?.kind === "expression" || segment?.kind === "code") return { kind: "tag", placed, index, tag: segment };
+  return segment?.kind === "file-reference" ? { kind: "reference", placed, reference: segment } : undefined;
 }
 
 /**
@@ -59,6 +60,8 @@ export function hover(evaluated: Evaluated, offset: number): Hover | undefined {
       return nameHover(evaluated) ?? jsonKeyHover(evaluated, offset);
     case "tag":
       return tagHover(evaluated, target);
+    case "reference":
+      return referenceHover(evaluated, target);
   }
 }
 
@@ -121,6 +124,14 @@ function tagHover(evaluated: Evaluated, { placed, index, tag }: Extract<HoverTar
   }
   if (blocks.length === 0) return undefined;
   return { span: name?.span ?? span, blocks };
+}
+
+/** Names the file; this version leaves references in the prompt as they are typed, and the hover says so. */
+function referenceHover({ snapshot }: Evaluated, { placed, reference }: Extract<HoverTarget, { kind: "reference" }>): Hover {
+  const path = snapshot.document.source.slice(placed.start + reference.path.start, placed.start + reference.path.end);
+  const type = mimeByExtension(path);
+  const text = ` is a file reference${type === undefined ? "" : ` (${type})`}. It is sent as the text you see, not as an attachment.`;
+  return { span: shift(reference.span, placed.start), blocks: [{ kind: "line", name: path, text }] };
 }
 
 function nameHover({ snapshot, result }: Evaluated): Hover | undefined {

@@ -19,7 +19,7 @@ export async function* echo(conversation: Conversation, signal: AbortSignal, pac
 }
 
 /** The conversation as text: one paragraph per turn, each named. */
-export function echoText({ system, messages }: Conversation): string {
+function echoText({ system, messages }: Conversation): string {
   const turns = messages.map(({ role, parts }) => `[${role}]\n${parts.map(partText).join("\n")}`);
   return [...(system === undefined || system === "" ? [] : [`[system]\n${system}`]), ...turns].join("\n\n");
 }

@@ -25,7 +25,7 @@ export interface Service {
 }
 
 /** Texts above this many UTF-8 bytes are parsed, but not evaluated (design: "One keystroke"). */
-export const largestEvaluated = 2 * 1024 * 1024;
+const largestEvaluated = 2 * 1024 * 1024;
 const mostRounds = 50;
 
 /** Makes a service over a host and an isolate; it owns the isolate. */

@@ -106,6 +106,5 @@ function numberText(value: number): string {
 const escapes: Record<string, string> = { '"': '\\"', "\\": "\\\\", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 function quote(bytes: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON must escape exactly these
   return `"${bytes.replace(/["\\\u0000-\u001f\u007f]/g, (unit) => escapes[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}"`;
 }

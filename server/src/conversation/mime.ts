@@ -1,0 +1,15 @@
+import { lookup } from "mime-types";
+
+/** Extensions that `mime-types` takes for something else than people who write prompts mean. */
+const overrides: Readonly<Record<string, string>> = {
+  ts: "text/x-typescript",
+  mts: "text/x-typescript",
+  cts: "text/x-typescript",
+  rs: "text/x-rust",
+};
+
+/** The MIME type that a path's extension stands for, or undefined when it says nothing (spec/flemma-templates.md §5). */
+export function mimeByExtension(path: string): string | undefined {
+  const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+  return overrides[extension] ?? (lookup(path) || undefined);
+}
