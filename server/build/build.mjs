@@ -1,6 +1,5 @@
 // `npm run build`: everything that `bin`, `exports` and the VS Code extension point to.
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,7 +10,6 @@ const run = promisify(execFile);
 /** Writes the declarations of the library to dist/types. Type errors are the business of `npm run check`. */
 async function buildTypes() {
   await rm(join(root, "dist/types"), { recursive: true, force: true });
-  if (!existsSync(join(root, "server/src/index.ts"))) return;
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "server/build/tsconfig.json"], { cwd: root });
 }
 

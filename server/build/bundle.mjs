@@ -1,7 +1,6 @@
 // Bundles the server and the VS Code extension with esbuild. Output is written only where it changed and by
 // renaming into place, so a running server, a parallel test run and a build never see half a file.
 
-import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +26,7 @@ const common = {
   mainFields: ["module", "main"],
   target: "node20",
   write: false,
-  logLevel: "silent",
+  logLevel: "warning",
 };
 
 /**
@@ -37,14 +36,11 @@ const common = {
 export async function bundleServer() {
   const bundles = await Promise.all(
     serverTargets.map(async ({ entry, output, banner, mode }) => {
-      if (!existsSync(join(root, entry))) return [];
-      const result = await build({ ...common, entryPoints: [entry], outfile: output, format: "esm", banner: { js: banner } }).catch(
-        (error) => console.warn(`${entry}: ${error.message.split("\n")[0]}`),
-      );
-      return result ? [[output, { contents: result.outputFiles[0].contents, mode }]] : [];
+      const result = await build({ ...common, entryPoints: [entry], outfile: output, format: "esm", banner: { js: banner } });
+      return [output, { contents: result.outputFiles[0].contents, mode }];
     }),
   );
-  return new Map(bundles.flat());
+  return new Map(bundles);
 }
 
 /**
@@ -61,10 +57,7 @@ export async function bundleExtension(server) {
     external: ["vscode"],
   });
   const files = new Map([["extension.js", { contents: result.outputFiles[0].contents, mode: 0o644 }]]);
-  for (const name of ["main.js", "evaluator.js"]) {
-    const file = server.get(name);
-    if (file) files.set(`server/${name}`, file);
-  }
+  for (const name of ["main.js", "evaluator.js"]) files.set(`server/${name}`, server.get(name));
   files.set("server/package.json", { contents: Buffer.from('{ "type": "module" }\n'), mode: 0o644 });
   return files;
 }
