@@ -149,7 +149,7 @@ describe("a reply that breaks off", () => {
     expect(await sendThrough(events())).toEqual({
       exitCode: 1,
       stderr: `${reason}\n`,
-      text: `@You:\nHi\n\n@Assistant:\n\`\`\`\ncode\n\`\`\`\n<!-- flemma:aborted: ${reason} -->\n`,
+      text: `@You:\nHi\n\n@Assistant:\n\`\`\`\ncode\n\`\`\`\n\n<!-- flemma:aborted: ${reason} -->\n`,
     });
   });
 
@@ -160,6 +160,6 @@ describe("a reply that breaks off", () => {
     }
     const { exitCode, stderr, text } = await sendThrough(events());
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "No route to host.\n" });
-    expect(text).toContain("Hel\n<!-- flemma:aborted: No route to host. -->\n");
+    expect(text).toContain("Hel\n\n<!-- flemma:aborted: No route to host. -->\n");
   });
 });

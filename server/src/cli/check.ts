@@ -43,32 +43,24 @@ async function checkOnce(args: Arguments, io: Io, service: Service): Promise<num
   return failures > 0 || tally.errors > 0 || tally.blocking > 0 || isOver ? 1 : 0;
 }
 
-/** Documents evaluated at the same time: as many as the evaluation has processes. */
-const lanes = 2;
-
-/** Checks documents; one that cannot be read is told on standard error and does not stop the others. */
+/** Checks documents one after the other; one that cannot be read is told on standard error and does not stop the others. */
 async function checkAll(
   inputs: readonly (() => InputDocument | Promise<InputDocument>)[],
   io: Io,
   service: Service,
 ): Promise<{ reports: FileReport[]; failures: number }> {
-  const reports: (FileReport | undefined)[] = inputs.map(() => undefined);
-  const faults: (string | undefined)[] = inputs.map(() => undefined);
-  const rest = inputs.entries();
-  async function lane(): Promise<void> {
-    for (const [index, read] of rest) {
-      try {
-        reports[index] = await checkDocument(await read(), io, service);
-      } catch (error) {
-        if (!(error instanceof RunError)) throw error;
-        faults[index] = error.message;
-      }
+  const reports: FileReport[] = [];
+  let failures = 0;
+  for (const read of inputs) {
+    try {
+      reports.push(await checkDocument(await read(), io, service));
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      failures++;
+      io.stderr.write(`${error.message}\n`);
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane));
-  const told = faults.filter((fault) => fault !== undefined);
-  for (const fault of told) io.stderr.write(`${fault}\n`);
-  return { reports: reports.filter((report) => report !== undefined), failures: told.length };
+  return { reports, failures };
 }
 
 async function checkDocument(document: InputDocument, io: Io, service: Service): Promise<FileReport> {

@@ -39,7 +39,7 @@ export async function readStdin(io: Io, filename: string | undefined): Promise<I
 }
 
 /** Decodes UTF-8, a byte order mark kept. Throws a `RunError` that names the first line that is something else. */
-export function decode(bytes: Uint8Array, path: string): string {
+function decode(bytes: Uint8Array, path: string): string {
   if (!isUtf8(bytes)) throw new RunError(`Cannot read '${path}': ${whatElse(bytes)}. Save it as UTF-8.`);
   try {
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -49,7 +49,7 @@ export function decode(bytes: Uint8Array, path: string): string {
 }
 
 /** Reads the bytes of a file. Throws a `RunError` that calls it `path`. */
-export function readBytes(file: string, path: string): Uint8Array {
+function readBytes(file: string, path: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
