@@ -5,15 +5,15 @@ import type { TextEdit } from "../base/text-edit.js";
 import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { lineEndOf } from "../features/fixes.js";
-import { echo } from "../providers/echo.js";
 import { createDocumentWriter, type DocumentWriter } from "../send/document-writer.js";
+import { openStream } from "../send/open-stream.js";
 import { nothingToSend } from "../send/prepare.js";
 import { streamReply } from "../send/stream-reply.js";
 import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { Client } from "./client.js";
 import { toWorkspaceEdit } from "./convert.js";
-import type { Documents } from "./documents.js";
+import type { Documents, OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import { startProgress } from "./progress.js";
 
@@ -63,6 +63,7 @@ export function createRuns(parts: {
     try {
       const evaluated = await service.evaluate(document.snapshot, { mode: "send", signal: run.abort.signal });
       if (evaluated === undefined) return end(uri, refuse("The send was cancelled."));
+      if (evaluated.outcome === "syntax-only") return end(uri, refuse("This document is larger than 2 MB, which is too large to be sent."));
       const prompt = conversation(evaluated);
       const missing = nothingToSend(evaluated, prompt);
       const blocking = [...diagnostics(evaluated).filter(({ blocks }) => blocks), ...(missing === undefined ? [] : [missing])];
@@ -91,14 +92,20 @@ export function createRuns(parts: {
     evaluator.pause(uri);
     tell({ uri, run: run.id, state: "running" });
     const progress = await startProgress(connection, client, { title: "Writing the reply", onCancel: () => run.abort.abort() });
-    const text = documents.get(uri)?.snapshot.text.text ?? "";
+    const document = documents.get(uri);
+    const text = document?.snapshot.text.text ?? "";
+    const isOpen = (): boolean => document !== undefined && documents.get(uri) === document;
     const writer = createDocumentWriter(
-      { text: () => documents.get(uri)?.snapshot.text.text ?? "", insert: (offset, piece) => insert(uri, offset, piece) },
+      {
+        isOpen,
+        text: () => document?.snapshot.text.text ?? "",
+        insert: async (offset, piece) => isOpen() && insert(document as OpenDocument, offset, piece),
+      },
       text.length,
     );
     run.writer = writer;
     try {
-      const events = echo(conversation(evaluated), run.abort.signal);
+      const events = openStream(conversation(evaluated), run.abort.signal);
       const ended = await streamReply({
         events,
         text,
@@ -108,7 +115,7 @@ export function createRuns(parts: {
         onProgress: (units) => progress.report(`${units} characters`),
       });
       const isWritten = await writer.settle();
-      if (!isWritten && documents.get(uri) !== undefined)
+      if (!isWritten && isOpen())
         connection.window.showWarningMessage("The editor refused the reply's last edits: the text in the document is not complete.");
       tell({ uri, run: run.id, state: ended.state, ...(ended.usage && { usage: ended.usage }) });
     } catch (error) {
@@ -120,10 +127,7 @@ export function createRuns(parts: {
     evaluator.resume(uri);
   }
 
-  async function insert(uri: string, offset: number, newText: string): Promise<boolean> {
-    const document = documents.get(uri);
-    if (document === undefined) return false;
-    const { snapshot } = document;
+  async function insert({ uri, snapshot }: OpenDocument, offset: number, newText: string): Promise<boolean> {
     const placing = { uri, text: snapshot.text, encoding: client.encoding };
     const edit = toWorkspaceEdit(
       placing,
@@ -144,7 +148,11 @@ export function createRuns(parts: {
       run?.abort.abort();
       return run !== undefined;
     },
-    changed: (uri, edits) => runs.get(uri)?.writer?.changed(edits),
+    changed(uri, edits) {
+      const run = runs.get(uri);
+      run?.writer?.changed(edits);
+      if (run?.writer?.isUnwanted()) run.abort.abort();
+    },
     isRunning: (uri) => runs.has(uri),
     dispose: () => {
       for (const { abort } of runs.values()) abort.abort();

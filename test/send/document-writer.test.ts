@@ -1,0 +1,309 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { applyEdits, replacement, type TextEdit } from "../../server/src/base/text-edit.js";
+import { createDocumentWriter, type DocumentWriter, type WritableDocument } from "../../server/src/send/document-writer.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** An editor with one document, whose change notifications come back after a while. */
+interface Editor {
+  readonly document: WritableDocument;
+  readonly requests: readonly string[];
+  text(): string;
+  /** What the person does: the edit is made and reported at once. */
+  type(edit: TextEdit): void;
+  close(): void;
+  attach(writer: DocumentWriter): void;
+}
+
+/** How an editor answers the request to insert a text; `make` makes the edit and reports it. */
+type Answer = (make: () => void, request: number) => Promise<boolean>;
+
+const at = (offset: number, newText: string): TextEdit => ({ span: { start: offset, end: offset }, newText });
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Versions are checked as editors do: an edit for a text that has changed meanwhile is refused by `answer`. */
+function editor(initial: string, answer: Answer, report: (edit: TextEdit, before: string) => TextEdit[] = (edit) => [edit]): Editor {
+  let text = initial;
+  let isOpen = true;
+  let writer: DocumentWriter | undefined;
+  const requests: string[] = [];
+  function apply(edit: TextEdit): void {
+    const before = text;
+    for (const step of report(edit, before)) {
+      text = applyEdits(text, [step]);
+      writer?.changed([step]);
+    }
+    expect(text).toBe(applyEdits(before, [edit]));
+  }
+  return {
+    requests,
+    text: () => text,
+    type: apply,
+    close: () => {
+      isOpen = false;
+    },
+    attach: (attached) => {
+      writer = attached;
+    },
+    document: {
+      text: () => text,
+      isOpen: () => isOpen,
+      insert: async (offset, inserted) => {
+        requests.push(inserted);
+        return answer(() => apply(at(offset, inserted)), requests.length);
+      },
+    },
+  };
+}
+
+const obedient: Answer = async (make) => {
+  await later(5);
+  make();
+  return true;
+};
+
+function open(made: Editor, anchor = made.text().length): DocumentWriter {
+  const writer = createDocumentWriter(made.document, anchor);
+  made.attach(writer);
+  return writer;
+}
+
+async function settled(writer: DocumentWriter): Promise<boolean> {
+  const result = writer.settle();
+  await vi.runAllTimersAsync();
+  return result;
+}
+
+describe("a writer", () => {
+  test("writes in order, with one edit on its way at a time", async () => {
+    const made = editor("ab", obedient);
+    const writer = open(made, 1);
+    for (const piece of ["1", "2", "3"]) writer.write(piece);
+    expect(made.requests).toEqual(["1"]);
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("a123b");
+    expect(made.requests).toEqual(["1", "23"]);
+  });
+
+  test("has nothing to wait for when nothing was written", async () => {
+    expect(await settled(open(editor("", obedient)))).toBe(true);
+  });
+
+  test.each([
+    ["above", 0, "Xa1b"],
+    ["at the anchor, where it stays below the reply", 1, "a1Xb"],
+    ["below", 2, "a1bX"],
+  ])("leaves alone what is typed %s", async (_, offset, expected) => {
+    const made = editor("ab", obedient);
+    const writer = open(made, 1);
+    made.type(at(offset, "X"));
+    writer.write("1");
+    await settled(writer);
+    expect(made.text()).toBe(expected);
+  });
+
+  test("goes on at the cut when the end of the reply was deleted", async () => {
+    const made = editor("a|", obedient);
+    const writer = open(made);
+    writer.write("12345");
+    await settled(writer);
+    made.type({ span: { start: 5, end: 7 }, newText: "" });
+    writer.write("6");
+    await settled(writer);
+    expect(made.text()).toBe("a|1236");
+  });
+
+  test("stops when all that was written is deleted: it is not wanted", async () => {
+    const made = editor("a|", obedient);
+    const writer = open(made);
+    writer.write("123");
+    await settled(writer);
+    expect(writer.isUnwanted()).toBe(false);
+    made.type({ span: { start: 2, end: 5 }, newText: "" });
+    writer.write("4");
+    expect(await settled(writer)).toBe(true);
+    expect(writer.isUnwanted()).toBe(true);
+    expect(made.text()).toBe("a|");
+  });
+});
+
+describe("an editor that does not obey", () => {
+  test("refuses at first: the text is asked for again", async () => {
+    const made = editor("a", async (make, request) => (request < 4 ? false : obedient(make, request)));
+    const writer = open(made);
+    writer.write("1");
+    writer.write("2");
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("a12");
+  });
+
+  test("refuses for ever: the writer gives up, and says so", async () => {
+    const made = editor("a", async () => false);
+    const writer = open(made);
+    writer.write("1");
+    expect(await settled(writer)).toBe(false);
+    expect(made.requests.length).toBeLessThan(20);
+    expect(made.text()).toBe("a");
+  });
+
+  test("answers with an error: the text is asked for again", async () => {
+    const made = editor("a", async (make, request) => (request === 1 ? Promise.reject(new Error("no")) : obedient(make, request)));
+    const writer = open(made);
+    writer.write("1");
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("a1");
+  });
+
+  test("says yes and drops the edit: the text is asked for again", async () => {
+    const made = editor("a", async (make, request) => (request % 2 === 1 ? true : obedient(make, request)));
+    const writer = open(made);
+    for (const piece of ["1", "2", "3"]) {
+      writer.write(piece);
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("a123");
+  });
+
+  test("makes the edit so late that it was given up: it is not made twice", async () => {
+    const made = editor("a", async (make, request) => {
+      if (request > 1) return obedient(make, request);
+      setTimeout(make, 720);
+      return true;
+    });
+    const writer = open(made);
+    writer.write("one");
+    await vi.advanceTimersByTimeAsync(730);
+    writer.write("two");
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("aonetwo");
+  });
+
+  test("answers before or after it reports the change", async () => {
+    for (const [answerAfter, reportAfter] of [
+      [0, 300],
+      [300, 0],
+    ] as const) {
+      const made = editor("a", async (make) => {
+        setTimeout(make, reportAfter);
+        await later(answerAfter);
+        return true;
+      });
+      const writer = open(made);
+      writer.write("1");
+      writer.write("2");
+      expect(await settled(writer)).toBe(true);
+      expect(made.text()).toBe("a12");
+    }
+  });
+
+  test("closes the document: nothing more is asked for, and the wait is short", async () => {
+    const made = editor("a", async () => true);
+    const writer = open(made);
+    writer.write("1");
+    made.close();
+    let isSettled = false;
+    void writer.settle().then(() => {
+      isSettled = true;
+    });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(isSettled).toBe(true);
+    expect(made.requests).toEqual(["1"]);
+  });
+});
+
+describe("an editor that reports in its own way", () => {
+  const whole = (edit: TextEdit, before: string): TextEdit[] => [replacement(before, applyEdits(before, [edit]))];
+  const twoSteps = ({ span, newText }: TextEdit): TextEdit[] => {
+    const half = Math.floor(newText.length / 2);
+    return [
+      { span, newText: newText.slice(0, half) },
+      { span: { start: span.start + half, end: span.start + half }, newText: newText.slice(half) },
+    ];
+  };
+  const withTransient = (edit: TextEdit): TextEdit[] => [
+    at(0, "transient\n"),
+    { span: { start: edit.span.start + 10, end: edit.span.end + 10 }, newText: edit.newText },
+    { span: { start: 0, end: 10 }, newText: "" },
+  ];
+
+  test.each([
+    ["as what differs in the whole text", whole],
+    ["in two steps", twoSteps],
+    ["with lines that come and go", withTransient],
+  ])("%s: the text arrives once", async (_, report) => {
+    for (const [above, below] of [
+      ["a\n", ""],
+      ["ab", "ac"],
+      ["x", "\n\n"],
+    ] as const) {
+      const made = editor(above + below, obedient, report);
+      const writer = open(made, above.length);
+      for (const piece of ["ab", "ab\n", "\n", "c"]) {
+        writer.write(piece);
+        await vi.advanceTimersByTimeAsync(10);
+      }
+      expect(await settled(writer)).toBe(true);
+      expect(made.text()).toBe(`${above}abab\n\nc${below}`);
+      expect(made.requests).toEqual(["ab", "ab\n", "\n", "c"]);
+    }
+  });
+
+  test("the same text stood below already: seeing it proves nothing", async () => {
+    const made = editor("a|ab", async (make, request) => (request === 1 ? true : obedient(make, request)), whole);
+    const writer = open(made, 2);
+    writer.write("ab");
+    await vi.advanceTimersByTimeAsync(10);
+    made.type(at(0, "typed "));
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("typed a|abab");
+  });
+});
+
+/** A small generator of numbers, the same in every run. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test("under 300 edits of a person above and below, the reply arrives whole and in order, and nothing of theirs is lost", async () => {
+  const random = numbers(7);
+  let version = 0;
+  const answer: Answer = async (make, request) => {
+    const asked = version;
+    await later(random(60));
+    if (request % 7 === 0) return random(2) === 0;
+    if (version !== asked) return false;
+    make();
+    return true;
+  };
+  const made = editor("above\n\nbelow\n", answer);
+  const writer = open(made, 6);
+  const typed: string[] = [];
+  let expected = "";
+  for (let count = 0; count < 300; count++) {
+    const piece = `[${count}]`;
+    expected += piece;
+    writer.write(piece);
+    const mark = `<${count}>`;
+    typed.push(mark);
+    const isAbove = random(2) === 0;
+    const place = isAbove ? random(made.text().indexOf("\n") + 1) : made.text().length - random("below\n".length);
+    version++;
+    made.type(at(place, mark));
+    await vi.advanceTimersByTimeAsync(random(80));
+  }
+  expect(await settled(writer)).toBe(true);
+  expect(made.text()).toContain(expected);
+  const rest = made.text().replace(expected, "");
+  for (const mark of typed) expect([...mark].every((unit) => rest.includes(unit))).toBe(true);
+  expect(rest.length).toBe("above\n\nbelow\n".length + typed.join("").length);
+});
