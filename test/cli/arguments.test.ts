@@ -15,6 +15,7 @@ describe("a wrong invocation is told in one line, with exit code 2", () => {
     [["check", "--watch=yes", "."], "Option --watch takes no value.\n"],
     [["check", "-x", "."], "Unknown option '-x'.\n"],
     [["check"], 'check needs a PATH: a file, a folder, a glob or "-".\n'],
+    [["check", "a.chat", ""], 'A PATH is empty. Write "." for the current folder.\n'],
     [["check", "--watch", "-"], 'check --watch cannot watch standard input ("-").\n'],
     [["check", "none.chat"], "No file or folder at 'none.chat'.\n"],
     [["check", "x/*.chat"], "No .chat file matches 'x/*.chat'.\n"],

@@ -20,6 +20,7 @@ export async function findFiles(paths: readonly string[], cwd: string): Promise<
   const files = new Set<string>();
   const roots: { folder: string; recursive: boolean }[] = [];
   for (const path of paths) {
+    if (path === "") throw new UsageError('A PATH is empty. Write "." for the current folder.');
     const absolute = resolve(cwd, path);
     const stats = statOf(absolute, path);
     if (stats?.isDirectory()) {
