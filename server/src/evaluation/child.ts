@@ -12,7 +12,7 @@ process.on("message", (message: ParentMessage) => {
   wanted = message.kind === "evaluate" ? message.id : -1;
   if (message.kind !== "evaluate") return;
   try {
-    advance(message.id, startEvaluation(message.request));
+    advance(message.id, startEvaluation(message.request, processorTime));
   } catch (error) {
     reply({ kind: "failed", id: message.id, message: String(error) });
   }
@@ -33,6 +33,12 @@ function advance(id: number, run: EvaluationRun): void {
   } catch (error) {
     reply({ kind: "failed", id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
+}
+
+/** Processor time of this process in ms. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 function reply(message: ChildMessage): void {

@@ -26,14 +26,17 @@ export function evaluate(request: EvaluationRequest): EvaluationResult {
   return run.result();
 }
 
-/** Parses the document and evaluates its frontmatter; the messages follow with `step`. */
-export function startEvaluation(request: EvaluationRequest): EvaluationRun {
+/**
+ * Parses the document and evaluates its frontmatter; the messages follow with `step`. `clock` measures the time
+ * limit, in ms: the isolated process counts its own processor time, so that a busy machine stops nobody.
+ */
+export function startEvaluation(request: EvaluationRequest, clock: () => number = () => performance.now()): EvaluationRun {
   const document = parseDocument(request.text);
   const { messages } = document;
   const chunks = messageChunks(request, messages);
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
-  const { state, needs, outcome } = evaluateFrontmatter(document, request, { offsets, probe });
+  const { state, needs, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock });
   const problems: Diagnostic[] = [...outcome.problems];
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
   let next = 0;

@@ -27,10 +27,12 @@ export interface FrontmatterOutcome {
   readonly problems: readonly Diagnostic[];
 }
 
-/** Offsets of all chunks by id (the frontmatter adds its own), and what is being watched. */
+/** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, and the clock. */
 interface Context {
   readonly offsets: Map<string, number>;
   readonly probe: ProbeWatch;
+  /** Measures the time limit, in ms. */
+  readonly clock: () => number;
 }
 
 /** A fresh environment in which the frontmatter ran, the paths it asked about, and how it went. */
@@ -47,7 +49,7 @@ export interface FrontmatterEvaluation {
 export function evaluateFrontmatter(document: ChatDocument, request: EvaluationRequest, context: Context): FrontmatterEvaluation {
   const { frontmatter, source } = document;
   const needs = new Set<string>();
-  const state = freshState(request, needs);
+  const state = freshState(request, needs, context.clock);
   if (frontmatter === undefined) return { state, needs, outcome: { ok: true, known: true, variables: {}, problems: [] } };
   const chunk = frontmatterChunk(request, "frontmatter", source.slice(frontmatter.body.start, frontmatter.body.end));
   const start = frontmatter.body.start;
@@ -56,9 +58,9 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
   const run = runLanguage(frontmatter.language, scope, frontmatter.languageSpan);
   if (run.ok)
     return { state, needs, outcome: { ok: true, known: true, variables: variablesOf(request, state, run), problems: run.problems } };
-  const stale = freshState(request, needs);
+  const stale = freshState(request, needs, context.clock);
   const known = request.lastGood !== undefined && runLastGood(request, request.lastGood, stale);
-  return { state: known ? stale : freshState(request, needs), needs, outcome: { ok: false, known, variables: {}, problems: run.problems } };
+  return { state: known ? stale : freshState(request, needs, context.clock), needs, outcome: { ok: false, known, variables: {}, problems: run.problems } };
 }
 
 function runLanguage(language: string, scope: FrontmatterScope, languageSpan: Span): FrontmatterRun {
@@ -91,13 +93,13 @@ function unknownLanguage(language: string, span: Span): Diagnostic {
 }
 
 /** Facts that are missing are noted and taken as "no": the run is repeated once the host has answered. */
-function freshState({ surroundings, files, limits }: EvaluationRequest, needs: Set<string>): LuaState {
+function freshState({ surroundings, files, limits }: EvaluationRequest, needs: Set<string>, now: () => number): LuaState {
   const readable = (path: string): boolean => {
     const fact = files.get(path);
     if (fact === undefined) needs.add(path);
     return fact?.readable ?? false;
   };
-  return createState({ limits, globals: createEnvironment(surroundings, { readable }) });
+  return createState({ limits, globals: createEnvironment(surroundings, { readable }), now });
 }
 
 /** The frontmatter's first line is the fence, so its code starts on line 2. */

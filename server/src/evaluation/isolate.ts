@@ -30,6 +30,8 @@ interface Worker {
   readonly process: ChildProcess;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** The process has started: the time until then is not the template's. */
+  isReady: boolean;
 }
 
 /** One process works, a warm spare takes over when it is killed or busy. */
@@ -37,6 +39,8 @@ const mostWorkers = 2;
 const heapMb = 256;
 /** A template that outlives its own budget by this many ms is killed from outside. */
 const graceMs = 500;
+/** A process that has not started after this many ms will not. */
+const startMs = 15_000;
 
 /** Makes an isolate; processes start with the first request. */
 export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
@@ -52,7 +56,7 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    const worker: Worker = { process, job: undefined, timer: undefined };
+    const worker: Worker = { process, job: undefined, timer: undefined, isReady: false };
     process.on("message", (message) => answered(worker, message as ChildMessage));
     process.once("exit", (code, signal) => gone(worker, signal === "SIGABRT" || code === 134 ? "out-of-memory" : "crashed"));
     process.once("error", () => gone(worker, "crashed"));
@@ -62,7 +66,11 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
 
   function answered(worker: Worker, message: ChildMessage): void {
     const { job } = worker;
-    if (message.kind === "ready" || job === undefined || message.id !== job.id) return;
+    if (message.kind === "ready") {
+      worker.isReady = true;
+      return watch(worker);
+    }
+    if (job === undefined || message.id !== job.id) return;
     if (message.kind === "failed") onFault?.(message.message);
     const outcome: EvaluationOutcome =
       message.kind === "done" ? { kind: "done", result: message.result } : { kind: message.kind === "failed" ? "crashed" : "superseded" };
@@ -92,8 +100,19 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     if (worker === undefined) return;
     const job = queue.shift() as Job;
     worker.job = job;
-    worker.timer = setTimeout(() => gone(worker, "timed-out"), 2 * job.request.limits.timeMs + graceMs);
+    watch(worker);
     tell(worker, { kind: "evaluate", id: job.id, request: job.request });
+  }
+
+  /** Arms the kill timer of the present job. An answer that waits in the pipe while the server was busy still counts. */
+  function watch(worker: Worker): void {
+    const { job, isReady } = worker;
+    clearTimeout(worker.timer);
+    if (job === undefined) return;
+    const kill = (): void => {
+      if (worker.job === job) gone(worker, "timed-out");
+    };
+    worker.timer = setTimeout(() => setImmediate(kill), isReady ? 2 * job.request.limits.timeMs + graceMs : startMs);
   }
 
   function tell({ process }: Worker, message: ParentMessage): void {

@@ -18,13 +18,13 @@ export interface NodeHostOptions {
 
 /** A host on the real file system. */
 export function nodeHost({ folders = () => [], trusted = () => true, cwd }: NodeHostOptions = {}): Host {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
     now: () => Date.now(),
     surroundings(uri) {
       const filename = filePath(uri);
       const folder = filename === undefined ? undefined : folders().find((candidate) => isWithin(filename, candidate));
       const place = filename === undefined ? (folders()[0] ?? process.cwd()) : dirname(filename);
-      const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       const common = { dirname: place, cwd: cwd ?? folder ?? place, home: homedir(), timeZone };
       return filename === undefined ? common : { ...common, filename };
     },
