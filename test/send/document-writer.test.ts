@@ -132,6 +132,18 @@ describe("a writer", () => {
   });
 });
 
+test("edits are at least 50 ms apart: every one is a step of undo", async () => {
+  const made = editor("", obedient);
+  const writer = open(made);
+  for (let count = 0; count < 100; count++) {
+    writer.write("x");
+    await vi.advanceTimersByTimeAsync(5);
+  }
+  expect(await settled(writer)).toBe(true);
+  expect(made.text()).toBe("x".repeat(100));
+  expect(made.requests.length).toBeLessThanOrEqual(11);
+});
+
 describe("an editor that does not obey", () => {
   test("refuses at first: the text is asked for again", async () => {
     const made = editor("a", async (make, request) => (request < 4 ? false : obedient(make, request)));
@@ -246,7 +258,7 @@ describe("an editor that reports in its own way", () => {
       const writer = open(made, above.length);
       for (const piece of ["ab", "ab\n", "\n", "c"]) {
         writer.write(piece);
-        await vi.advanceTimersByTimeAsync(10);
+        await vi.advanceTimersByTimeAsync(100);
       }
       expect(await settled(writer)).toBe(true);
       expect(made.text()).toBe(`${above}abab\n\nc${below}`);

@@ -57,20 +57,50 @@ export function hover(evaluated: Evaluated, offset: number): Hover | undefined {
     case "role":
       return roleHover(evaluated, target);
     case "frontmatter":
-      return nameHover(evaluated) ?? jsonKeyHover(evaluated, offset);
+      return nameHover(evaluated) ?? jsonKeyHover(evaluated.snapshot, offset);
     case "tag":
       return tagHover(evaluated, target);
     case "reference":
-      return referenceHover(evaluated, target);
+      return referenceHover(evaluated.snapshot, target);
   }
+}
+
+/**
+ * What syntax alone tells about a UTF-16 offset, for the time until values are known: an assistant's turn and a key of
+ * JSON frontmatter in full, of everything else what stands there and that it is being evaluated.
+ */
+export function pendingHover(snapshot: Snapshot, offset: number): Hover | undefined {
+  const target = hoverTarget(snapshot, offset);
+  if (target === undefined) return undefined;
+  const running: HoverBlock = { kind: "line", text: "Evaluation is still running." };
+  switch (target.kind) {
+    case "role": {
+      const { placed } = target;
+      if (placed.message.role === "Assistant") return roleHover({ snapshot, outcome: "done" }, target);
+      return { span: roleSpan(placed), blocks: [{ kind: "title", text: `@${placed.message.role}` }, running] };
+    }
+    case "frontmatter":
+      return jsonKeyHover(snapshot, offset) ?? { span: { start: offset, end: offset }, blocks: [running] };
+    case "tag": {
+      const span = shift(target.tag.span, target.placed.start);
+      const text = snapshot.text.text.slice(span.start, span.end);
+      return { span, blocks: [{ kind: "block", language: "", text: shorten(text, longest) }, running] };
+    }
+    case "reference":
+      return referenceHover(snapshot, target);
+  }
+}
+
+function roleSpan({ start, message }: PlacedMessage): Span {
+  return { start, end: start + message.roleSpan.end + 1 };
 }
 
 function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget, { kind: "role" }>): Hover {
   const { snapshot, result } = evaluated;
-  const { message, start } = placed;
+  const { message } = placed;
   const { document } = snapshot;
   const parts = messageParts({ source: document.source, placed, output: result?.messages[index], tools: pairTools(document) });
-  const span = { start, end: start + message.roleSpan.end + 1 };
+  const span = roleSpan(placed);
   const note = roleNote(evaluated, index);
   const blocks: HoverBlock[] = [{ kind: "title", text: `@${message.role} as it will be sent${note}` }];
   for (const part of parts) {
@@ -127,8 +157,8 @@ function tagHover(evaluated: Evaluated, { placed, index, tag }: Extract<HoverTar
 }
 
 /** Names the file; this version leaves references in the prompt as they are typed, and the hover says so. */
-function referenceHover({ snapshot }: Evaluated, { placed, reference }: Extract<HoverTarget, { kind: "reference" }>): Hover {
-  const path = snapshot.document.source.slice(placed.start + reference.path.start, placed.start + reference.path.end);
+function referenceHover({ document }: Snapshot, { placed, reference }: Extract<HoverTarget, { kind: "reference" }>): Hover {
+  const path = document.source.slice(placed.start + reference.path.start, placed.start + reference.path.end);
   const type = mimeByExtension(path);
   const text = ` is a file reference${type === undefined ? "" : ` (${type})`}. It is sent as the text you see, not as an attachment.`;
   return { span: shift(reference.span, placed.start), blocks: [{ kind: "line", name: path, text }] };
@@ -145,8 +175,8 @@ function nameHover({ snapshot, result }: Evaluated): Hover | undefined {
   return { span: probe.span, blocks };
 }
 
-function jsonKeyHover({ snapshot }: Evaluated, offset: number): Hover | undefined {
-  const { frontmatter, source } = snapshot.document;
+function jsonKeyHover({ document }: Snapshot, offset: number): Hover | undefined {
+  const { frontmatter, source } = document;
   if (frontmatter?.language.toLowerCase() !== "json") return undefined;
   const start = frontmatter.body.start;
   const { members } = parseJsonFrontmatter(source.slice(start, frontmatter.body.end));

@@ -9,7 +9,7 @@ import { fixAllKind, type Placing, toLspDiagnostic, toWorkspaceEdit } from "./co
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
 
-/** An answer waits so many ms for the evaluation of the present text. */
+/** An answer waits so many ms for the evaluation of the present text; then it is about its syntax. */
 const patience = 1000;
 
 /** Answers `textDocument/codeAction`: fixes at the range, fix all, and the commands. */
@@ -17,15 +17,16 @@ export async function codeActions(server: Server, params: CodeActionParams): Pro
   const { documents, evaluator, client } = server;
   const { uri } = params.textDocument;
   if (documents.get(uri) === undefined) return [];
-  const wants = (kind: string): boolean => params.context.only?.some((only) => kind === only || kind.startsWith(`${only}.`)) ?? true;
+  const wants = (kind: string): boolean =>
+    params.context.only?.some((only) => only === CodeActionKind.Empty || kind === only || kind.startsWith(`${only}.`)) ?? true;
   return forCurrentText(documents, uri, async (document) => {
     const actions: CodeAction[] = [];
     const isEvaluationWanted = wants(CodeActionKind.QuickFix) || wants(fixAllKind);
-    const evaluated = isEvaluationWanted ? await evaluator.current(document, patience) : undefined;
-    if (evaluated !== undefined && wants(CodeActionKind.QuickFix)) actions.push(...quickFixes(server, evaluated, params));
-    if (evaluated !== undefined && wants(fixAllKind)) actions.push(...fixAllAction(server, evaluated));
-    if (wants(CodeActionKind.Source) || params.context.only?.some((only) => only.startsWith("source.chat")))
-      actions.push(...commandActions(uri, server));
+    const known = isEvaluationWanted ? await evaluator.current(document, patience) : undefined;
+    const evaluated = known ?? { snapshot: document.snapshot, outcome: "done" };
+    if (wants(CodeActionKind.QuickFix)) actions.push(...quickFixes(server, evaluated, params));
+    if (wants(fixAllKind)) actions.push(...fixAllAction(server, evaluated));
+    actions.push(...commandActions(uri, server).filter(({ kind }) => wants(kind)));
     return client.canActionLiterals ? actions : actions.flatMap(({ command }) => (command === undefined ? [] : [command]));
   });
 }
@@ -63,8 +64,8 @@ function fixAllAction({ client }: Server, evaluated: Evaluated): CodeAction[] {
 }
 
 /** Every command as a code action: several clients show no other way to it. */
-function commandActions(uri: string, { runs }: Server): CodeAction[] {
-  const action = (title: string, command: string): CodeAction => ({
+function commandActions(uri: string, { runs }: Server): (CodeAction & { kind: string })[] {
+  const action = (title: string, command: string): CodeAction & { kind: string } => ({
     title,
     kind: `source.${command}`,
     command: { title, command, arguments: [{ uri }] },

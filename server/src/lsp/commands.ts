@@ -1,25 +1,29 @@
 import { ErrorCodes, type ExecuteCommandParams, ResponseError } from "vscode-languageserver";
 import { type CommandArgument, commands } from "../../../shared/methods.js";
-import { rangeAt } from "../base/source-text.js";
+import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
 import { status } from "../features/status.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
-import { openDocument } from "./current.js";
+import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
 
 /** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
-export async function runCommand(server: Server, { command, arguments: args }: ExecuteCommandParams): Promise<unknown> {
+export async function runCommand(
+  server: Server,
+  { command, arguments: args }: ExecuteCommandParams,
+  signal: AbortSignal,
+): Promise<unknown> {
   const argument = readArgument(command, args?.[0]);
   switch (command) {
     case commands.send:
-      return send(server, argument);
+      return send(server, argument, signal);
     case commands.cancel:
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
-      return showPreview(server, argument);
+      return showPreview(await evaluated(server, argument, signal), argument, server.client.encoding);
     case commands.status:
-      return status(await evaluated(server, argument));
+      return status(await evaluated(server, argument, signal));
     default:
       throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command ${command}.`);
   }
@@ -33,8 +37,8 @@ function readArgument(command: string, argument: unknown): CommandArgument {
   return message === undefined ? { uri } : { uri, message: message as number };
 }
 
-async function send({ runs, client, connection }: Server, { uri }: CommandArgument): Promise<unknown> {
-  const answer = await runs.send(uri);
+async function send({ runs, client, connection }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<unknown> {
+  const answer = await runs.send(uri, signal);
   if (answer.accepted) return answer;
   const { blocking, evaluated: state, message } = answer;
   connection.window.showErrorMessage(`Not sent: ${message}${blocking.length > 1 ? ` (and ${blocking.length - 1} more)` : ""}`);
@@ -43,10 +47,8 @@ async function send({ runs, client, connection }: Server, { uri }: CommandArgume
   return { accepted: false, message, diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)) };
 }
 
-async function showPreview(server: Server, argument: CommandArgument): Promise<unknown> {
-  const state = await evaluated(server, argument);
+function showPreview(state: Evaluated, argument: CommandArgument, encoding: PositionEncoding): unknown {
   const { uri, text } = state.snapshot;
-  const { encoding } = server.client;
   const shown = preview(state, argument.message);
   if (shown === undefined) throw new ResponseError(ErrorCodes.InvalidParams, `There is no message ${argument.message} in this document.`);
   return {
@@ -58,8 +60,9 @@ async function showPreview(server: Server, argument: CommandArgument): Promise<u
 }
 
 /** The evaluation of the present text: the one at hand, or a new one. */
-async function evaluated({ documents, service }: Server, { uri }: CommandArgument): Promise<Evaluated> {
-  const document = openDocument(documents, uri);
-  if (document.evaluated?.snapshot === document.snapshot) return document.evaluated;
-  return (await service.evaluate(document.snapshot)) ?? { snapshot: document.snapshot, outcome: "crashed" };
+function evaluated({ documents, service }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<Evaluated> {
+  return forCurrentText(documents, uri, async ({ snapshot, evaluated: known }) => {
+    if (known?.snapshot === snapshot) return known;
+    return (await service.evaluate(snapshot, { signal })) ?? { snapshot, outcome: "crashed" };
+  });
 }

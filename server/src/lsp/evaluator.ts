@@ -11,7 +11,7 @@ export interface Evaluator {
   /** Stops the passive evaluation of a document (a reply is being written), or takes it up again. */
   pause(uri: string): void;
   resume(uri: string): void;
-  /** The evaluation of the document's newest snapshot; undefined when it takes longer than `patience` ms. */
+  /** The evaluation of the document's newest snapshot; undefined when it takes longer than `patience` ms, or is paused. */
   current(document: OpenDocument, patience: number): Promise<Evaluated | undefined>;
 }
 
@@ -65,6 +65,7 @@ export function createEvaluator(parts: {
     },
     current({ snapshot, evaluated }, patience) {
       if (evaluated?.snapshot === snapshot) return Promise.resolve(evaluated);
+      if (paused.has(snapshot.uri)) return Promise.resolve(undefined);
       return new Promise((resolve) => {
         const timer = setTimeout(resolve, patience, undefined);
         const tell = (ready: Evaluated): void => {

@@ -2,6 +2,7 @@ import { type Connection, TextDocumentSyncKind } from "vscode-languageserver";
 import { commands, notifications } from "../../../shared/methods.js";
 import type { Scheduler } from "../evaluation/scheduler.js";
 import type { Service } from "../workspace/service.js";
+import { cancellable } from "./cancellable.js";
 import { addFolder, type Client, readClient, removeFolder } from "./client.js";
 import { codeActions } from "./code-actions.js";
 import { runCommand } from "./commands.js";
@@ -30,9 +31,9 @@ export function registerHandlers(server: Server): void {
   registerLifecycle(server);
   registerDocuments(server);
   const { connection } = server;
-  connection.onHover((params) => hoverAt(server, params));
-  connection.onCodeAction((params) => codeActions(server, params));
-  connection.onExecuteCommand((params) => runCommand(server, params));
+  connection.onHover((params, token) => cancellable(token, () => hoverAt(server, params)));
+  connection.onCodeAction((params, token) => cancellable(token, () => codeActions(server, params)));
+  connection.onExecuteCommand((params, token) => cancellable(token, (signal) => runCommand(server, params, signal)));
 }
 
 function registerLifecycle({ connection, client, documents, service, evaluator, runs, version }: Server): void {
@@ -58,8 +59,8 @@ function registerLifecycle({ connection, client, documents, service, evaluator, 
       for (const { uri } of documents.all()) evaluator.refresh(uri);
     });
   });
-  connection.onNotification(notifications.trustChanged, ({ trusted }: { trusted: boolean }) => {
-    client.trusted = trusted;
+  connection.onNotification(notifications.trustChanged, (params: { readonly trusted?: unknown } | null | undefined) => {
+    client.trusted = params?.trusted === true;
     for (const { uri } of documents.all()) evaluator.refresh(uri);
   });
   connection.onShutdown(() => {

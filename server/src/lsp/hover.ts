@@ -1,22 +1,25 @@
 import { type HoverParams, type Hover as LspHover, MarkupKind } from "vscode-languageserver";
 import { offsetAt, rangeAt } from "../base/source-text.js";
-import { type Hover, hover, hoverMarkdown, hoverPlainText, hoverTarget } from "../features/hover.js";
-import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
+import { hover, hoverMarkdown, hoverPlainText, hoverTarget, pendingHover } from "../features/hover.js";
+import type { Evaluated } from "../workspace/snapshot.js";
 import { forCurrentText } from "./current.js";
+import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
 
 /** A hover waits so many ms for values; then it says that evaluation goes on (spec/contracts.md). */
 const patience = 100;
 
 /** Answers `textDocument/hover` for the present text. */
-export async function hoverAt({ documents, service, client }: Server, { textDocument, position }: HoverParams): Promise<LspHover | null> {
+export async function hoverAt(server: Server, { textDocument, position }: HoverParams): Promise<LspHover | null> {
+  const { documents, client } = server;
   if (documents.get(textDocument.uri) === undefined) return null;
-  return forCurrentText(documents, textDocument.uri, async ({ snapshot }) => {
+  return forCurrentText(documents, textDocument.uri, async (document) => {
+    const { snapshot } = document;
     const offset = offsetAt(snapshot.text, position, client.encoding);
     const target = hoverTarget(snapshot, offset);
     if (target === undefined) return null;
-    const evaluated = await within(patience, (signal) => service.evaluate(snapshot, { probe: offset, signal }));
-    const found = evaluated === undefined ? stillRunning(snapshot, offset) : hover(evaluated, offset);
+    const evaluated = (await probed(server, document, offset)) ?? known(document);
+    const found = evaluated === undefined ? pendingHover(snapshot, offset) : hover(evaluated, offset);
     if (found === undefined) return null;
     const value = client.canMarkdown ? hoverMarkdown(found) : hoverPlainText(found);
     return {
@@ -26,8 +29,14 @@ export async function hoverAt({ documents, service, client }: Server, { textDocu
   });
 }
 
-function stillRunning(_snapshot: Snapshot, offset: number): Hover {
-  return { span: { start: offset, end: offset }, blocks: [{ kind: "line", text: "Evaluation is still running." }] };
+/** An evaluation that watches the offset; undefined when it takes too long. A template that runs into its limits always does. */
+function probed({ service }: Server, { snapshot }: OpenDocument, offset: number): Promise<Evaluated | undefined> {
+  return within(patience, (signal) => service.evaluate(snapshot, { probe: offset, signal }));
+}
+
+/** The evaluation whose diagnostics are shown, when it is one of the present text. */
+function known({ snapshot, evaluated }: OpenDocument): Evaluated | undefined {
+  return evaluated?.snapshot === snapshot ? evaluated : undefined;
 }
 
 async function within(ms: number, work: (signal: AbortSignal) => Promise<Evaluated | undefined>): Promise<Evaluated | undefined> {

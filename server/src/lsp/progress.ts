@@ -15,7 +15,8 @@ export async function startProgress(
   { title, onCancel }: { title: string; onCancel: () => void },
 ): Promise<Progress> {
   if (!canProgress) return { report() {}, done() {} };
-  const progress = await connection.window.createWorkDoneProgress();
+  const progress = await connection.window.createWorkDoneProgress().catch(() => undefined);
+  if (progress === undefined) return { report() {}, done() {} };
   progress.begin(title, undefined, undefined, true);
   progress.token.onCancellationRequested(onCancel);
   let last = 0;

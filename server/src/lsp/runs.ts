@@ -24,8 +24,8 @@ export type SendAnswer =
 
 /** The replies that are being written; one at most per document. */
 export interface Runs {
-  /** Checks exactly the present text and starts the reply, or says what is in the way. */
-  send(uri: string): Promise<SendAnswer>;
+  /** Checks exactly the present text and starts the reply, or says what is in the way. The signal ends the check only. */
+  send(uri: string, signal: AbortSignal): Promise<SendAnswer>;
   /** Stops the reply of a document; false when there is none. */
   cancel(uri: string): boolean;
   /** Must be told the edits of every change of a document, after its text has changed. */
@@ -53,7 +53,7 @@ export function createRuns(parts: {
   const runs = new Map<string, Run>();
   let count = 0;
 
-  async function send(uri: string): Promise<SendAnswer> {
+  async function send(uri: string, signal: AbortSignal): Promise<SendAnswer> {
     const document = documents.get(uri);
     if (document === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
     const refusal = refusalOf(uri);
@@ -61,8 +61,8 @@ export function createRuns(parts: {
     const run: Run = { id: `run-${++count}`, abort: new AbortController() };
     runs.set(uri, run);
     try {
-      const evaluated = await service.evaluate(document.snapshot, { mode: "send", signal: run.abort.signal });
-      if (evaluated === undefined) return end(uri, refuse("The send was cancelled."));
+      const evaluated = await service.evaluate(document.snapshot, { mode: "send", signal: AbortSignal.any([run.abort.signal, signal]) });
+      if (evaluated === undefined || signal.aborted || run.abort.signal.aborted) return end(uri, refuse("The send was cancelled."));
       if (evaluated.outcome === "syntax-only") return end(uri, refuse("This document is larger than 2 MB, which is too large to be sent."));
       const prompt = conversation(evaluated);
       const missing = nothingToSend(evaluated, prompt);

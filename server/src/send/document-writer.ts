@@ -33,6 +33,8 @@ interface Flight {
 /** An edit that was accepted and whose change has not come back after this many ms was dropped by the client. */
 const echoTimeout = 700;
 const mostTries = 12;
+/** Edits are at least this many ms apart: every one is a step of the editor's undo. */
+const leastPause = 50;
 
 /**
  * Makes a writer whose first text goes to the offset `anchor`. One edit is in flight at a time, and it counts as
@@ -54,8 +56,10 @@ export function createDocumentWriter(document: WritableDocument, anchor: number)
       queued = "";
       const written = await insert(text);
       queued = isUnwanted ? "" : text.slice(written) + queued;
-      if (written > 0) tries = 0;
-      else await pause(Math.min(800, 50 * 2 ** tries++));
+      if (written > 0) {
+        tries = 0;
+        await pause(leastPause);
+      } else await pause(Math.min(800, 50 * 2 ** tries++));
     }
     pump = undefined;
     return queued === "";
