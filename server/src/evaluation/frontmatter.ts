@@ -60,7 +60,11 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
     return { state, needs, outcome: { ok: true, known: true, variables: variablesOf(request, state, run), problems: run.problems } };
   const stale = freshState(request, needs, context.clock);
   const known = request.lastGood !== undefined && runLastGood(request, request.lastGood, stale);
-  return { state: known ? stale : freshState(request, needs, context.clock), needs, outcome: { ok: false, known, variables: {}, problems: run.problems } };
+  return {
+    state: known ? stale : freshState(request, needs, context.clock),
+    needs,
+    outcome: { ok: false, known, variables: {}, problems: run.problems },
+  };
 }
 
 function runLanguage(language: string, scope: FrontmatterScope, languageSpan: Span): FrontmatterRun {

@@ -68,9 +68,11 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     const { job } = worker;
     if (message.kind === "ready") {
       worker.isReady = true;
-      return watch(worker);
-    }
-    if (job === undefined || message.id !== job.id) return;
+      watch(worker);
+    } else if (job !== undefined && message.id === job.id) settle(worker, message);
+  }
+
+  function settle(worker: Worker, message: Exclude<ChildMessage, { kind: "ready" }>): void {
     if (message.kind === "failed") onFault?.(message.message);
     const outcome: EvaluationOutcome =
       message.kind === "done" ? { kind: "done", result: message.result } : { kind: message.kind === "failed" ? "crashed" : "superseded" };
