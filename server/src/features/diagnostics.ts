@@ -1,7 +1,9 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import { replacement } from "../base/text-edit.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
-import type { Evaluated } from "../workspace/snapshot.js";
+import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
+import { carryDiagnostics } from "./carry.js";
 import { cutOff } from "./rules/outcome.js";
 import { toolsWithoutResult } from "./rules/tool-results.js";
 
@@ -14,6 +16,13 @@ export function diagnostics(evaluated: Evaluated): Diagnostic[] {
 /** What can be said before anything was evaluated. */
 export function syntaxDiagnostics(document: ChatDocument): Diagnostic[] {
   return inOrder([...syntaxProblems(document), ...toolsWithoutResult(document)]);
+}
+
+/** What is said while the evaluation of `snapshot` takes long: its syntax, and what is known of an older text, moved along. */
+export function interimDiagnostics({ document, text }: Snapshot, known: Evaluated | undefined): Diagnostic[] {
+  if (known === undefined) return syntaxDiagnostics(document);
+  const edit = replacement(known.snapshot.text.text, text.text);
+  return inOrder([...syntaxDiagnostics(document), ...carryDiagnostics(known.result?.problems ?? [], edit)]);
 }
 
 function inOrder(all: readonly Diagnostic[]): Diagnostic[] {

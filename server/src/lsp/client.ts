@@ -35,7 +35,7 @@ export function unknownClient(): Client {
 
 /** Reads the client's word in `initialize`; a null root and missing capabilities are normal. */
 export function readClient(client: Client, { capabilities, initializationOptions, workspaceFolders, rootUri }: InitializeParams): void {
-  const { general, workspace, textDocument, window } = (capabilities as Partial<InitializeParams>["capabilities"]) ?? {};
+  const { general, workspace, textDocument, window } = capabilities;
   const offered = general?.positionEncodings ?? [];
   client.encoding = offered.find((encoding) => encoding === "utf-8" || encoding === "utf-16") === "utf-8" ? "utf-8" : "utf-16";
   client.trusted = (initializationOptions as InitializationOptions | null | undefined)?.trusted === true;

@@ -1,9 +1,7 @@
 import type { Connection } from "vscode-languageserver";
 import type { Diagnostic } from "../base/diagnostic.js";
 import type { PositionEncoding } from "../base/source-text.js";
-import { replacement } from "../base/text-edit.js";
-import { carryDiagnostics } from "../features/carry.js";
-import { diagnostics, syntaxDiagnostics } from "../features/diagnostics.js";
+import { diagnostics, interimDiagnostics } from "../features/diagnostics.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
 
@@ -32,11 +30,7 @@ export function createPublisher(connection: Connection, encoding: () => Position
       send(evaluated.snapshot, diagnostics(evaluated));
     },
     publishInterim(snapshot) {
-      const known = last.get(snapshot.uri);
-      const syntax = syntaxDiagnostics(snapshot.document);
-      if (known === undefined) return send(snapshot, syntax);
-      const edit = replacement(known.snapshot.text.text, snapshot.text.text);
-      send(snapshot, [...syntax, ...carryDiagnostics(known.result?.problems ?? [], edit)]);
+      send(snapshot, interimDiagnostics(snapshot, last.get(snapshot.uri)));
     },
     clear(uri) {
       last.delete(uri);
