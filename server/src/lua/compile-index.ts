@@ -2,7 +2,7 @@ import type { Span } from "../base/span.js";
 import type { Expression, IndexExpression } from "./ast.js";
 import { decodeUtf8 } from "./bytes.js";
 import { type Context, callValue, operandError, unknownMember } from "./compile-context.js";
-import { errorAt, LuaError } from "./errors.js";
+import { errorAt, LuaError, type Site } from "./errors.js";
 import type { Frame, Run } from "./frame.js";
 import { isFunction, metamethod } from "./operations.js";
 import type { LuaState } from "./state.js";
@@ -69,15 +69,14 @@ export function indexValue(context: Context, state: LuaState, node: IndexNode, o
   throw errorAt(context.site(node.span), "loop in gettable");
 }
 
+/** An assignment target and its place. */
+interface IndexTarget {
+  readonly node: IndexExpression;
+  readonly site: Site;
+}
+
 /** Writes `object[key] = value`. */
-export function assignIndex(
-  context: Context,
-  state: LuaState,
-  node: IndexExpression,
-  object: LuaValue,
-  key: LuaValue,
-  value: LuaValue,
-): void {
+function assignIndex(context: Context, state: LuaState, { node, site }: IndexTarget, object: LuaValue, key: LuaValue, value: LuaValue): void {
   let at = object;
   for (let loops = 0; loops < 100; loops++) {
     if (!(at instanceof LuaTable)) throw indexError(context, state, node.object, at);
@@ -86,7 +85,7 @@ export function assignIndex(
       if (key === undefined) throw errorAt(context.site(node.key.span), "table index is nil");
       if (Number.isNaN(key)) throw errorAt(context.site(node.key.span), "table index is NaN");
       if (typeof key === "string" && key.length > 256) state.charge(key.length >> 4);
-      if (at.set(key, value)) state.allocate(40, context.site(node.span));
+      if (at.set(key, value)) state.allocate(40, site);
       return;
     }
     if (isFunction(handler)) {
@@ -104,8 +103,9 @@ export function indexStore(
   node: IndexExpression,
 ): (frame: Frame, object: LuaValue, key: LuaValue, value: LuaValue) => void {
   const watched = watchesMember(context, node);
+  const target = { node, site: context.site(node.span) };
   return (frame, object, key, value) => {
-    assignIndex(context, frame.state, node, object, key, value);
+    assignIndex(context, frame.state, target, object, key, value);
     if (watched) context.record({ span: node.keySpan, name: memberName(node.key), kind: "member", value });
   };
 }

@@ -44,13 +44,13 @@ export function readString(source: string, at: number, end: number, report: Repo
       continue;
     }
     flush();
-    const escape = readEscape(source, i + 1, end);
-    if (escape) text += escape.text;
+    const escaped = readEscape(source, i + 1, end);
+    if (escaped) text += escaped.text;
     else if (i + 1 < end) {
       if (!faulty) report(span(i, i + 2), `invalid escape sequence near '${source.slice(at, i)}'`);
       faulty = true;
     }
-    i = Math.min(end, escape?.end ?? i + 2);
+    i = Math.min(end, escaped?.end ?? i + 2);
     plain = i;
   }
   flush();

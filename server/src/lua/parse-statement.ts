@@ -60,6 +60,7 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
     try {
       if (++levels.count > 200) tokens.tooDeep();
       statement(closer, statements);
+      tokens.accept(";");
     } catch (failure) {
       if (!(failure instanceof ParseFailure) || failure.fatal) throw failure;
       scopes.reset(mark, tokens.token.start);
@@ -101,9 +102,6 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
     const start = tokens.token;
     const from = (): Span => span(start.start, tokens.previous.end);
     switch (start.type) {
-      case ";":
-        tokens.advance();
-        return;
       case "hole":
         statements.push(hole(start));
         tokens.advance();
@@ -219,7 +217,7 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
         return;
       }
       while (tokens.accept(",")) names.push(tokens.expect("name"));
-      if (!tokens.accept("in")) tokens.fail("'=' or 'in' expected");
+      if (!tokens.accept("in")) tokens.fail(names.length > 1 ? "'in' expected" : "'=' or 'in' expected");
       values = expressions();
     }, "do");
     let locals: readonly Local[] = [];

@@ -74,7 +74,7 @@ function formatOne(directive: Directive, args: LuaArguments, position: number, s
       return pad(directive, precision === undefined ? text : text.slice(0, precision));
     }
     case "q":
-      return quoted(stringArgument(args, position, "format"));
+      return quoted(luaToString(args[position - 1], state));
     case "p":
       return pad(directive, pointer(args, position, state));
     case "c":

@@ -27,7 +27,8 @@ function extreme(args: LuaArguments, name: "max" | "min"): number {
   let best = numberArgument(args, 1, name);
   for (let i = 2; i <= args.length; i++) {
     const value = numberArgument(args, i, name);
-    if (name === "max" ? value > best : value < best) best = value;
+    // Written so that NaN gives way to what comes after it, as in LuaJIT.
+    if (name === "max" ? !(best > value) : !(best < value)) best = value;
   }
   return best;
 }
