@@ -43,6 +43,8 @@ export function startServer(transport: Transport, { evaluatorPath, version }: Se
   const runs = createRuns({ connection, client, documents, service, evaluator });
   registerHandlers({ connection, client, documents, service, scheduler, evaluator, publisher, runs, version });
   connection.listen();
+  // The first document should not wait for the start of a process.
+  isolate.warm();
 }
 
 function connect(transport: Transport): Connection {
