@@ -6,7 +6,7 @@ const dir = tempDir();
 let client: LspClient;
 
 beforeAll(async () => {
-  client = await startClient({ rootUri: dir.uri("") });
+  client = await startClient({ rootUri: dir.uri(""), initializationOptions: { trusted: true } });
 });
 
 afterAll(async () => {
@@ -52,3 +52,26 @@ test("an error in the frontmatter is published at once; messages keep the last g
   expect(diagnostics.map(({ code, range }) => [code, range.start.line])).toEqual([["frontmatter/syntax", 1]]);
   expect(await hoverOfMessage(uri)).toContain("Hi Ann.");
 });
+
+test("a document is not evaluated while a reply is being written into it, and again once it is there", async () => {
+  const uri = dir.uri("paused.chat");
+  const states: string[] = [];
+  const seenDuring: unknown[] = [];
+  const codes = () => client.published(uri).flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+  client.connection.onNotification("chat/runChanged", ({ state }: { state: string }) => {
+    states.push(state);
+    if (state !== "running") seenDuring.push(...codes());
+  });
+  await client.open(uri, `${good}${"word ".repeat(150)}\n`);
+  await client.waitForDiagnostics(uri, 1);
+  expect(await client.executeCommand("chat.send", { uri })).toMatchObject({ accepted: true });
+  await client.waitForText(uri, (text) => text.includes("word word"));
+  await client.change(uri, [{ range: { start: { line: 1, character: 0 }, end: { line: 1, character: 4 } }, newText: "other" }]);
+  await client.waitForDiagnostics(
+    uri,
+    ({ diagnostics }) => diagnostics.some(({ code }) => code === "expression/undefined-variable"),
+    20_000,
+  );
+  expect(states).toEqual(["running", "done"]);
+  expect(seenDuring).toEqual([]);
+}, 30_000);
