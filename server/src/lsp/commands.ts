@@ -1,4 +1,4 @@
-import { ErrorCodes, type ExecuteCommandParams, ResponseError } from "vscode-languageserver";
+import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
 import { type CommandArgument, commands } from "../../../shared/methods.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
@@ -7,6 +7,7 @@ import type { Evaluated } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
+import { showMessage } from "./show-message.js";
 
 /** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
 export async function runCommand(
@@ -41,7 +42,7 @@ async function send({ runs, client, connection }: Server, { uri }: CommandArgume
   const answer = await runs.send(uri, signal);
   if (answer.accepted) return answer;
   const { blocking, evaluated: state, message } = answer;
-  connection.window.showErrorMessage(`Not sent: ${message}${blocking.length > 1 ? ` (and ${blocking.length - 1} more)` : ""}`);
+  showMessage(connection, MessageType.Error, `Not sent: ${message}${blocking.length > 1 ? ` (and ${blocking.length - 1} more)` : ""}`);
   if (state === undefined) return { accepted: false, message };
   const placing = { uri, text: state.snapshot.text, encoding: client.encoding };
   return { accepted: false, message, diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)) };

@@ -1,4 +1,4 @@
-import { type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import { type Connection, LSPErrorCodes, MessageType, ResponseError } from "vscode-languageserver";
 import { notifications, type RunChanged } from "../../../shared/methods.js";
 import type { Diagnostic } from "../base/diagnostic.js";
 import type { TextEdit } from "../base/text-edit.js";
@@ -16,6 +16,7 @@ import { toWorkspaceEdit } from "./convert.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import { startProgress } from "./progress.js";
+import { showMessage } from "./show-message.js";
 
 /** What `chat.send` answers, at the start of a run. */
 export type SendAnswer =
@@ -116,7 +117,11 @@ export function createRuns(parts: {
       });
       const isWritten = await writer.settle();
       if (!isWritten && isOpen())
-        connection.window.showWarningMessage("The editor refused the reply's last edits: the text in the document is not complete.");
+        showMessage(
+          connection,
+          MessageType.Warning,
+          "The editor refused the reply's last edits: the text in the document is not complete.",
+        );
       tell({ uri, run: run.id, state: ended.state, ...(ended.usage && { usage: ended.usage }) });
     } catch (error) {
       connection.console.error(String(error));
