@@ -66,6 +66,8 @@ export function describe(expression: Expression): string | undefined {
       return `${expression.variable.kind} '${expression.name}'`;
     case "index":
       return expression.key.kind === "string" ? `field '${decodeUtf8(expression.key.value)}'` : undefined;
+    case "paren":
+      return expression.inner.kind === "call" || expression.inner.kind === "method" ? undefined : describe(expression.inner);
     default:
       return undefined;
   }

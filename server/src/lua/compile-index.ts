@@ -76,7 +76,14 @@ interface IndexTarget {
 }
 
 /** Writes `object[key] = value`. */
-function assignIndex(context: Context, state: LuaState, { node, site }: IndexTarget, object: LuaValue, key: LuaValue, value: LuaValue): void {
+function assignIndex(
+  context: Context,
+  state: LuaState,
+  { node, site }: IndexTarget,
+  object: LuaValue,
+  key: LuaValue,
+  value: LuaValue,
+): void {
   let at = object;
   for (let loops = 0; loops < 100; loops++) {
     if (!(at instanceof LuaTable)) throw indexError(context, state, node.object, at);

@@ -46,6 +46,8 @@ function protectedCall(args: LuaArguments, state: LuaState): LuaArguments {
     const error = asRunError(thrown);
     if (error instanceof LimitError || !(error instanceof LuaError)) throw error;
     state.depth = depth;
+    // Making an error costs as much as many steps.
+    state.charge(50);
     const unplaced = error.site === undefined && !(error instanceof LuaFault);
     return [false, unplaced && error.value === undefined ? error.text : error.value];
   }
@@ -127,17 +129,18 @@ function toNumber(args: LuaArguments): LuaArguments {
   return [parseInBase(text, base)];
 }
 
+/** Digits of a base with blanks around; more than 64 bits are as many as fit, as in LuaJIT. */
 function parseInBase(text: string, base: number): number | undefined {
-  const match = /^[ \t\n\v\f\r]*(-?)(?:0[xX](?=[0-9a-fA-F]))?([0-9a-zA-Z]+)[ \t\n\v\f\r]*$/.exec(
-    base === 16 ? text : text.replace(/0[xX]/, "!"),
-  );
+  const match = /^[ \t\n\v\f\r]*(-?)([0-9a-zA-Z]+)[ \t\n\v\f\r]*$/.exec(text);
   if (!match) return undefined;
+  const digits = base === 16 ? (match[2] as string).replace(/^0[xX](?=.)/, "") : (match[2] as string);
   let value = 0;
-  for (const digit of match[2] as string) {
+  for (const digit of digits) {
     const unit = Number.parseInt(digit, 36);
     if (unit >= base) return undefined;
     value = value * base + unit;
   }
+  value = Math.min(value, 2 ** 64);
   return match[1] === "-" ? -value : value;
 }
 

@@ -38,7 +38,7 @@ export function format(args: LuaArguments, state: LuaState): LuaArguments {
       continue;
     }
     const { directive, end } = readDirective(template, next);
-    add(directive.letter === "%" ? "%" : formatOne(directive, args, ++argument, state));
+    add(formatOne(directive, args, ++argument, state));
     at = end;
   }
   add(template.slice(at));
@@ -51,7 +51,7 @@ function readDirective(template: string, start: number): { directive: Directive;
   const match = /^%([-+ #0]*)(\d{0,2})(?:(\.)(\d{0,2}))?/.exec(template.slice(start, start + 64)) as RegExpExecArray;
   const [whole, flags = "", width = "", dot, precision = ""] = match;
   const letter = template[start + whole.length] ?? "";
-  if (letter === "" || !"cdiouxXaAeEfgGpqs%".includes(letter)) throw fault(`invalid option '${whole}${letter}' to 'format'`);
+  if (letter === "" || !"cdiouxXaAeEfgGpqs".includes(letter)) throw fault(`invalid option '${whole}${letter}' to 'format'`);
   const directive: Directive = {
     minus: flags.includes("-"),
     plus: flags.includes("+"),

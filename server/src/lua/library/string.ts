@@ -179,13 +179,23 @@ function replaced(value: LuaValue, original: string): string {
 }
 
 function templateReplacer(template: string): Replace {
-  if (!template.includes("%")) return () => template;
-  return (matcher, start, end, subject) =>
-    template.replace(/%([\s\S]?)/g, (_, letter: string) => {
-      if (letter < "0" || letter > "9" || letter === "") return letter === "" ? "\0" : letter;
-      if (letter === "0") return subject.slice(start, end);
-      return asString(matcher.capture(Number(letter) - 1, start, end)) as string;
-    });
+  const parts = template.split(/(%[\s\S]?)/).map((part) => (part.startsWith("%") ? templateItem(part) : part));
+  if (parts.every((part) => typeof part === "string")) return () => parts.join("");
+  return (matcher, start, end, subject) => {
+    let text = "";
+    for (const part of parts) {
+      if (typeof part === "string") text += part;
+      else text += part === 0 ? subject.slice(start, end) : asString(matcher.capture(part - 1, start, end));
+    }
+    return text;
+  };
+}
+
+/** What `%x` in a replacement means: a capture's number, or the character itself. */
+function templateItem(item: string): number | string {
+  const letter = item.slice(1);
+  if (letter === "") return "\0";
+  return letter >= "0" && letter <= "9" ? Number(letter) : letter;
 }
 
 /** The `string` table. */
