@@ -317,7 +317,7 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
       text: "@You:\n{{ ⟦expression/undefined-variable: nope⟧ }}{% ⟦template/runtime~: error('stop')⟧ %}",
       renders: "",
     },
-    "if without then": { text: "@You:\n{% if true ⟦template/syntax~: %}⟧x{% end %}", renders: "" },
+    "if without then": { text: "@You:\n{% if ⟦template/syntax~: true %}⟧x{% end %}", renders: "" },
     "end without opener": { text: "@You:\nx{% ⟦template/syntax: end⟧ %}", renders: "" },
     "a call of nil": { text: "```lua\nt = {}\n```\n@You:\n{% ⟦template/runtime~: t.run()⟧ %}", renders: "", says: ["nil value"] },
     "a misspelled library function": { text: "@You:\n{% print(string.⟦template/runtime → upper: uper⟧('x')) %}", renders: "" },
