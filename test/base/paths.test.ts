@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { basename, dirname, isAbsolute, normalizePath, resolvePath } from "../../server/src/base/paths.js";
+
+test.each([
+  ["/a", "b/c", "/a/b/c"],
+  ["/a", "./b", "/a/b"],
+  ["/a/b", "../c", "/a/c"],
+  ["/a", "../../..", "/"],
+  ["/a", "/b//c/", "/b/c"],
+  ["/a", "~", "/home/me"],
+  ["/a", "~/x/../y", "/home/me/y"],
+  ["/a", "~other/x", "/a/~other/x"],
+  ["/a", "", "/a"],
+  ["C:\\work", "b", "C:/work/b"],
+  ["/a", "D:\\x\\..\\y", "D:/y"],
+])("from %s, %j is %s", (folder, path, expected) => {
+  expect(resolvePath(folder, path, "/home/me")).toBe(expected);
+});
+
+test.each([
+  [".", "."],
+  ["a/..", "."],
+  ["../a/../..", "../.."],
+  ["a//b/./c/", "a/b/c"],
+  ["/..", "/"],
+  ["a\\b", "a\\b"],
+])("%s is short for %s", (path, expected) => {
+  expect(normalizePath(path)).toBe(expected);
+});
+
+describe("parts of a path", () => {
+  test.each([
+    ["/a/b.chat", "/a", "b.chat"],
+    ["/b", "/", "b"],
+    ["b", ".", "b"],
+    ["/a/", "/a", ""],
+  ])("%s", (path, folder, name) => {
+    expect([dirname(path), basename(path)]).toEqual([folder, name]);
+  });
+
+  test("say whether it is absolute", () => {
+    expect(["/a", "C:/a", "C:\\a"].every(isAbsolute)).toBe(true);
+    expect(["a", "./a", "C:a", "~", ""].some(isAbsolute)).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyEdits, mapOffset, replacement } from "../../server/src/base/text-edit.js";
+
+const edit = (start: number, end: number, newText: string) => ({ span: { start, end }, newText });
+
+test("edits refer to the text before any of them, in whatever order they come", () => {
+  expect(applyEdits("abcdef", [edit(4, 6, "Z"), edit(0, 1, "AA"), edit(2, 2, "-")])).toBe("AAb-cdZ");
+  expect(applyEdits("ab", [edit(1, 1, "1"), edit(1, 1, "2"), edit(1, 2, "B")])).toBe("a12B");
+  expect(applyEdits("ab", [])).toBe("ab");
+});
+
+test("a replacement is the one edit between two texts, and leaves their common ends alone", () => {
+  expect(replacement("abcd", "abXd")).toEqual(edit(2, 3, "X"));
+  expect(replacement("aa", "aaa")).toEqual(edit(2, 2, "a"));
+  expect(replacement("same", "same")).toEqual(edit(4, 4, ""));
+  const text = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 12 });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      expect(applyEdits(before, [replacement(before, after)])).toBe(after);
+    }),
+  );
+});
+
+describe("an offset carried through an edit", () => {
+  test.each([
+    ["before it stays", 1, edit(2, 4, "x"), 1, 1],
+    ["behind it moves by the difference", 5, edit(2, 4, "x"), 4, 4],
+    ["inside a deletion goes to the cut", 3, edit(2, 4, ""), 2, 2],
+    ["at the start of a replacement stays", 2, edit(2, 4, "xyz"), 2, 2],
+    ["at the end of a replacement stays behind it", 4, edit(2, 4, "xyz"), 5, 5],
+    ["at an insertion stays or is pushed on, as asked", 2, edit(2, 2, "xy"), 2, 4],
+  ])("%s", (_, offset, change, left, right) => {
+    expect(mapOffset(offset, change)).toBe(left);
+    expect(mapOffset(offset, change, "right")).toBe(right);
+  });
+});
