@@ -81,20 +81,33 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
     }
   }
 
-  /** Runs `parse`; after a syntax error in it, skips to `next` if that still belongs to this statement. */
+  /**
+   * Runs `parse`; after a syntax error in it, skips to `next` if that still belongs to this statement. Where only `next`
+   * is missing, the block goes on as if it were there, so that its `end` is no second fault.
+   */
   function header(parse: () => void, next: "then" | "do"): void {
     try {
       parse();
-      if (!tokens.accept(next)) tokens.fail(`'${next}' expected`);
+      if (tokens.accept(next)) return;
+      tokens.problem(`'${next}' expected`);
+      if (!startsBody()) skipTo(next, new ParseFailure(false));
     } catch (failure) {
       if (!(failure instanceof ParseFailure) || failure.fatal) throw failure;
-      for (;;) {
-        const { type } = tokens.token;
-        if (tokens.accept(next)) return;
-        if (type === "eof" || type === "hole" || blockEnds.has(type) || type === "function" || (starters.has(type) && tokens.onNewLine()))
-          throw failure;
-        tokens.advance();
-      }
+      skipTo(next, failure);
+    }
+  }
+
+  function startsBody(): boolean {
+    const { type } = tokens.token;
+    return type === "hole" || blockEnds.has(type) || tokens.onNewLine() || (starters.has(type) && type !== "name");
+  }
+
+  function skipTo(next: "then" | "do", failure: ParseFailure): void {
+    while (!tokens.accept(next)) {
+      const { type } = tokens.token;
+      if (type === "hole" || tokens.onNewLine()) return;
+      if (type === "eof" || blockEnds.has(type) || type === "function") throw failure;
+      tokens.advance();
     }
   }
 
