@@ -79,3 +79,7 @@ describe("a probe sees the name under the cursor", () => {
     expect(probes("local s = string.up‸per('x')")).toEqual(["member upper=function"]);
   });
 });
+
+it("an error meant for the caller of an expression is placed at the call of error", () => {
+  check("{{ error('m', 2) }}", "<m>");
+});

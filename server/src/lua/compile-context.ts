@@ -109,7 +109,7 @@ export function memberOf(
 }
 
 /** A call in the source, or an operation that calls a metamethod or an iterator. */
-export type CallNode = CallExpression | MethodExpression | { readonly kind: "operation"; readonly span: Span };
+type CallNode = CallExpression | MethodExpression | { readonly kind: "operation"; readonly span: Span };
 
 /** Calls a function from Lua code: errors get their place or a line of trace. */
 export function callAt(context: Context, state: LuaState, node: CallNode, fn: LuaFunction, args: LuaArguments): LuaArguments {

@@ -3,10 +3,9 @@ import { type CompileOptions, type Context, createContext } from "./compile-cont
 import { createExpressionCompiler } from "./compile-expressions.js";
 import { createStatementCompiler, type StatementCompiler } from "./compile-statements.js";
 import { declareLocal } from "./compile-variables.js";
-import { LuaError, LuaFault } from "./errors.js";
 import { type Cell, Closure, Frame, nothing, type Prototype, type Run } from "./frame.js";
-import { guarded, type LuaState } from "./state.js";
-import type { LuaArguments, LuaFunction, LuaValue } from "./values.js";
+import { guarded } from "./state.js";
+import type { LuaFunction, LuaValue } from "./values.js";
 
 export type { CompileOptions, HoleHandler, Probe } from "./compile-context.js";
 
@@ -20,21 +19,11 @@ export function compile(parsed: ParsedChunk, options: CompileOptions): LuaFuncti
     createExpressionCompiler(context, (body) => functionValue(context, compiler, body)),
   );
   const main = new Closure(prototype(context, compiler, parsed.main), []);
-  return { kind: "function", name: main.name, site: main.site, call: (state, args) => guarded(state, () => callMain(main, state, args)) };
+  return { kind: "function", name: main.name, site: main.site, call: (state, args) => guarded(state, () => main.call(state, args)) };
 }
 
 /** For functions whose locals no other function uses: never written to. */
 const noCells: Cell[] = [];
-
-/** An error whose level lies outside of the program is placed at the call of `error`. */
-function callMain(main: Closure, state: LuaState, args: LuaArguments): LuaArguments {
-  try {
-    return main.call(state, args);
-  } catch (thrown) {
-    if (thrown instanceof LuaFault) throw new LuaError(thrown.value, thrown.text, thrown.origin, thrown.unknown);
-    throw thrown;
-  }
-}
 
 function functionValue(context: Context, compiler: StatementCompiler, body: FunctionBody): Run {
   const made = prototype(context, compiler, body);

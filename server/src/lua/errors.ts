@@ -105,8 +105,12 @@ export function errorAt(site: Site, text: string, unknown?: UnknownName): LuaErr
   return new LuaError(positionPrefix(site.chunk, site.span.start) + text, decodeUtf8(text), site, unknown);
 }
 
-/** Makes what `catch` got during a run into a `LuaError` or `LimitError`, if it is one of the engine's. */
+/**
+ * Makes what left a run into a `LuaError` or `LimitError`, if it is one of the engine's. An error whose
+ * level lies outside of the program is placed at the call of `error`.
+ */
 export function asRunError(thrown: unknown): unknown {
+  if (thrown instanceof LuaFault) return new LuaError(thrown.value, thrown.text, thrown.origin, thrown.unknown);
   if (!(thrown instanceof RangeError)) return thrown;
   return /call stack/.test(thrown.message) ? new LimitError("depth", "stack overflow") : new LimitError("memory", "not enough memory");
 }

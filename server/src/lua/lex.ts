@@ -21,15 +21,25 @@ export interface Lexer {
   restart(pieces: readonly Piece[]): void;
 }
 
-const keywords = new Set(
-  "and break do else elseif end false for function if in local nil not or repeat return then true until while".split(" "),
+/** The reserved words of Lua. Types are taken from here, never cut from the source: only then are comparisons and look-ups of them cheap. */
+export const keywords: ReadonlyMap<string, string> = new Map(
+  "and break do else elseif end false for function if in local nil not or repeat return then true until while"
+    .split(" ")
+    .map((word) => [word, word]),
 );
+const signs = Array.from({ length: 128 }, (_, unit) => String.fromCharCode(unit));
+const equals = 61;
 
 /**
  * Reads the tokens of code pieces in order; other pieces become tokens of type `hole` whose `number`
- * is their index. Faults go to `report`, and reading goes on.
+ * is their index. Faults go to `report`, and reading goes on. Comments are no tokens; `comment` is told their spans.
  */
-export function createLexer(source: string, firstPieces: readonly Piece[], report: (problem: LuaProblem) => void): Lexer {
+export function createLexer(
+  source: string,
+  firstPieces: readonly Piece[],
+  report: (problem: LuaProblem) => void,
+  comment?: (at: Span) => void,
+): Lexer {
   let pieces = firstPieces;
   let piece = -1;
   let at = 0;
@@ -61,8 +71,11 @@ export function createLexer(source: string, firstPieces: readonly Piece[], repor
     while (at < end) {
       const unit = source.charCodeAt(at);
       if (unit === 32 || (unit >= 9 && unit <= 13)) at++;
-      else if (unit === 45 && at + 1 < end && source.charCodeAt(at + 1) === 45) skipComment();
-      else return;
+      else if (unit === 45 && at + 1 < end && source.charCodeAt(at + 1) === 45) {
+        const start = at;
+        skipComment();
+        comment?.(span(start, at));
+      } else return;
     }
   }
 
@@ -83,7 +96,8 @@ export function createLexer(source: string, firstPieces: readonly Piece[], repor
     if (isNameStart(unit)) {
       while (at < end && isNamePart(source.charCodeAt(at))) at++;
       const word = source.slice(start, at);
-      return keywords.has(word) ? make(word, start) : make("name", start, word);
+      const keyword = keywords.get(word);
+      return keyword === undefined ? make("name", start, word) : make(keyword, start);
     }
     if (isDigit(unit) || (unit === 46 && at + 1 < end && isDigit(source.charCodeAt(at + 1)))) return readNumber(start);
     if (unit === 34 || unit === 39) {
@@ -124,11 +138,21 @@ export function createLexer(source: string, firstPieces: readonly Piece[], repor
   }
 
   function readSign(start: number): Token {
-    const three = at + 3 <= end ? source.slice(at, at + 3) : "";
-    const two = at + 2 <= end ? source.slice(at, at + 2) : "";
-    const length = three === "..." ? 3 : ["..", "==", "~=", "<=", ">=", "::"].includes(two) ? 2 : 1;
-    at += length === 1 && (source.codePointAt(at) as number) > 0xffff && at + 2 <= end ? 2 : length;
-    return make(source.slice(start, at), start);
+    const unit = source.charCodeAt(at);
+    const next = at + 1 < end ? source.charCodeAt(at + 1) : -1;
+    at += 2;
+    if (next === equals && unit === equals) return make("==", start);
+    if (next === equals && unit === 126) return make("~=", start);
+    if (next === equals && unit === 60) return make("<=", start);
+    if (next === equals && unit === 62) return make(">=", start);
+    if (next === 58 && unit === 58) return make("::", start);
+    if (next === 46 && unit === 46) {
+      if (at >= end || source.charCodeAt(at) !== 46) return make("..", start);
+      at++;
+      return make("...", start);
+    }
+    at--;
+    return make(signs[unit] ?? "", start);
   }
 
   function restart(others: readonly Piece[]): void {
@@ -145,11 +169,12 @@ function isDigit(unit: number): boolean {
   return unit >= 48 && unit <= 57;
 }
 
-/** LuaJIT takes every byte above 127 for a letter. */
-function isNameStart(unit: number): boolean {
+/** Says whether a UTF-16 unit can start a name: LuaJIT takes every byte above 127 for a letter. */
+export function isNameStart(unit: number): boolean {
   return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || unit === 95 || unit > 127;
 }
 
-function isNamePart(unit: number): boolean {
+/** Says whether a UTF-16 unit can go on with a name. */
+export function isNamePart(unit: number): boolean {
   return isNameStart(unit) || isDigit(unit);
 }

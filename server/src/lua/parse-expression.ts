@@ -11,28 +11,34 @@ const maxLevels = 200;
 const maxHeight = 600;
 
 /** Left and right binding power of the operators of Lua. */
-const powers: Record<string, readonly [number, number]> = {
-  or: [1, 1],
-  and: [2, 2],
-  "<": [3, 3],
-  ">": [3, 3],
-  "<=": [3, 3],
-  ">=": [3, 3],
-  "~=": [3, 3],
-  "==": [3, 3],
-  "..": [5, 5],
-  "+": [6, 6],
-  "-": [6, 6],
-  "*": [7, 7],
-  "/": [7, 7],
-  "%": [7, 7],
-  "^": [10, 9],
-};
+const powers = new Map<string, readonly [number, number]>(
+  Object.entries({
+    or: [1, 1],
+    and: [2, 2],
+    "<": [3, 3],
+    ">": [3, 3],
+    "<=": [3, 3],
+    ">=": [3, 3],
+    "~=": [3, 3],
+    "==": [3, 3],
+    "..": [5, 5],
+    "+": [6, 6],
+    "-": [6, 6],
+    "*": [7, 7],
+    "/": [7, 7],
+    "%": [7, 7],
+    "^": [10, 9],
+  }),
+);
 const unaryPower = 8;
-const unary: Record<string, "not" | "negate" | "length"> = { not: "not", "-": "negate", "#": "length" };
+const unary = new Map<string, "not" | "negate" | "length">([
+  ["not", "not"],
+  ["-", "negate"],
+  ["#", "length"],
+]);
 
 /** What parsing expressions needs from around it; `levels` counts nesting over statements and expressions. */
-export interface ExpressionContext {
+interface ExpressionContext {
   readonly tokens: Tokens;
   readonly scopes: Scopes;
   readonly levels: { count: number };
@@ -40,10 +46,7 @@ export interface ExpressionContext {
   functionBody(start: Token, name: string, method: "method" | "plain"): FunctionBody;
 }
 
-/** Parsers of expressions over one token source. */
-export type ExpressionParser = ReturnType<typeof createExpressionParser>;
-
-/** Makes them. All throw `ParseFailure` after a reported problem. */
+/** Makes the parsers of expressions over one token source. All throw `ParseFailure` after a reported problem. */
 export function createExpressionParser({ tokens, scopes, levels, functionBody }: ExpressionContext) {
   /** Height of the tree parsed last. */
   let height = 0;
@@ -66,7 +69,7 @@ export function createExpressionParser({ tokens, scopes, levels, functionBody }:
     let left = operand();
     for (;;) {
       const operator = tokens.token.type;
-      const power = powers[operator];
+      const power = powers.get(operator);
       if (!power || power[0] <= limit) break;
       const below = height;
       tokens.advance();
@@ -91,7 +94,7 @@ export function createExpressionParser({ tokens, scopes, levels, functionBody }:
 
   function operand(): Expression {
     const start = tokens.token;
-    const operator = unary[start.type];
+    const operator = unary.get(start.type);
     if (!operator) return simple();
     tokens.advance();
     const inner = binary(unaryPower);
@@ -219,7 +222,6 @@ export function createExpressionParser({ tokens, scopes, levels, functionBody }:
   }
 
   function table(): Expression {
-    enter();
     const open = tokens.advance();
     const items: TableItem[] = [];
     let highest = 0;
@@ -229,7 +231,6 @@ export function createExpressionParser({ tokens, scopes, levels, functionBody }:
       if (!tokens.accept(",") && !tokens.accept(";")) break;
     }
     tokens.close("}", open);
-    levels.count--;
     grow(highest);
     return { kind: "table", span: span(open.start, tokens.previous.end), items };
   }

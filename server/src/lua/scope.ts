@@ -2,7 +2,7 @@ import { type Span, span } from "../base/span.js";
 import type { Capture, GotoTarget, Local, ParsedChunk, Variable } from "./ast.js";
 
 /** Number of the signals a block gives that are not labels; labels are numbered from here. */
-export const firstLabel = 10;
+const firstLabel = 10;
 
 interface Label {
   readonly id: number;
@@ -35,7 +35,7 @@ interface FunctionScope {
 }
 
 /** A goto without a label, or one that jumps into the scope of a local. */
-export interface GotoProblem {
+interface GotoProblem {
   readonly span: Span;
   readonly message: string;
 }

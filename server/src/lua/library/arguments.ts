@@ -39,7 +39,7 @@ export function integerArgument(args: LuaArguments, position: number, name: stri
 }
 
 /** Truncates; what is no number becomes 0, and what is out of range its nearest bound. */
-export function toInteger(value: number): number {
+function toInteger(value: number): number {
   if (Number.isNaN(value)) return 0;
   return Math.max(-2147483648, Math.min(2147483647, Math.trunc(value)));
 }

@@ -48,8 +48,8 @@ function protectedCall(args: LuaArguments, state: LuaState): LuaArguments {
     state.depth = depth;
     // Making an error costs as much as many steps.
     state.charge(50);
-    const unplaced = error.site === undefined && !(error instanceof LuaFault);
-    return [false, unplaced && error.value === undefined ? error.text : error.value];
+    const isHostError = !(thrown instanceof LuaFault) && error.site === undefined && error.value === undefined;
+    return [false, isHostError ? error.text : error.value];
   }
 }
 

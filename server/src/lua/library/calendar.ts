@@ -48,7 +48,7 @@ export function calendarTime(epoch: number, timeZone: string | undefined): Calen
 }
 
 /** Fields of a calendar time; values out of range carry over, as in C's mktime. */
-export interface CalendarFields {
+interface CalendarFields {
   readonly year: number;
   readonly month: number;
   readonly day: number;

@@ -6,7 +6,7 @@ import { createStringLibrary } from "./string.js";
 import { createTableLibrary } from "./table.js";
 
 /** What the standard library takes from outside. */
-export interface StandardLibraryOptions {
+interface StandardLibraryOptions {
   /** Where random numbers start. */
   readonly seed: number;
   readonly clock: Clock;
