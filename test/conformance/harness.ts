@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { Diagnostic } from "../../server/src/base/diagnostic.js";
 import { type Position, positionAt, type SourceText, sourceText } from "../../server/src/base/source-text.js";
 import { conversation } from "../../server/src/conversation/conversation.js";
@@ -35,7 +35,8 @@ export function evaluateText(text: string, surroundings: Surroundings, more: Par
 }
 
 function factOf(path: string): FileFact {
-  return { readable: existsSync(path) && statSync(path).isFile() };
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return { readable: stats?.isFile() ?? false, isFolder: stats?.isDirectory() ?? false };
 }
 
 /** What a test compares of an evaluated document: its conversation and its errors and warnings. */

@@ -12,7 +12,7 @@ import type { Chunk } from "../lua/errors.js";
 import { createState, type LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import type { ProbeWatch } from "./probe.js";
-import type { EvaluationRequest, FrontmatterSource } from "./types.js";
+import type { EvaluationRequest, FileFact, FrontmatterSource } from "./types.js";
 
 /** Languages that frontmatter may be written in. */
 const languages = ["lua", "json"];
@@ -98,12 +98,13 @@ function unknownLanguage(language: string, span: Span): Diagnostic {
 
 /** Facts that are missing are noted and taken as "no": the run is repeated once the host has answered. */
 function freshState({ surroundings, files, limits }: EvaluationRequest, needs: Set<string>, now: () => number): LuaState {
-  const readable = (path: string): boolean => {
-    const fact = files.get(path);
-    if (fact === undefined) needs.add(path);
-    return fact?.readable ?? false;
+  const fact = (path: string): FileFact => {
+    const known = files.get(path);
+    if (known === undefined) needs.add(path);
+    return known ?? { readable: false, isFolder: false };
   };
-  return createState({ limits, globals: createEnvironment(surroundings, { readable }), now });
+  const questions = { readable: (path: string) => fact(path).readable, isFolder: (path: string) => fact(path).isFolder };
+  return createState({ limits, globals: createEnvironment(surroundings, questions), now });
 }
 
 /** The frontmatter's first line is the fence, so its code starts on line 2. */

@@ -6,7 +6,9 @@ import type { Limits } from "../lua/budget.js";
 
 /** What the host knows of a path a template asked about. */
 export interface FileFact {
+  /** A regular file that can be read. */
   readonly readable: boolean;
+  readonly isFolder: boolean;
 }
 
 /** Source of frontmatter that evaluated well; stands in while the current one is broken. */

@@ -28,7 +28,7 @@ export function nodeHost({ folders = () => [], trusted = () => true, cwd }: Node
       const common = { dirname: place, cwd: cwd ?? folder ?? place, home: homedir(), timeZone };
       return filename === undefined ? common : { ...common, filename };
     },
-    fact: async (path) => (trusted() || folders().some((folder) => isWithin(path, folder)) ? fileFact(path) : { readable: false }),
+    fact: async (path) => (trusted() || folders().some((folder) => isWithin(path, folder)) ? fileFact(path) : nothing),
   };
 }
 
@@ -47,11 +47,16 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(base);
 }
 
+/** What is known of a path that does not exist, or may not be seen. */
+const nothing: FileFact = { readable: false, isFolder: false };
+
 async function fileFact(path: string): Promise<FileFact> {
   try {
+    const stats = await stat(path);
+    if (!stats.isFile()) return { readable: false, isFolder: stats.isDirectory() };
     await access(path, constants.R_OK);
-    return { readable: (await stat(path)).isFile() };
+    return { readable: true, isFolder: false };
   } catch {
-    return { readable: false };
+    return nothing;
   }
 }

@@ -33,7 +33,7 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
   const whole = { start: 0, end: chunk.source.length };
   const place: Place = { area: "frontmatter", chunk, offset: start, tagAt: () => whole };
   const parsed = parseChunk(chunk.source);
-  if (parsed.problems.length > 0) return failed(parsed.problems.map((problem) => syntaxProblem(problem, place)));
+  if (parsed.problems.length > 0) return failed(parsed.problems.slice(0, 1).map((problem) => syntaxProblem(problem, place)));
   const before = new Map(reservedNames.map((name) => [name, state.globals.get(name)]));
   try {
     compile(parsed, { chunk, ...(probe && { probe }) }).call(state, []);

@@ -20,6 +20,7 @@ const symbols = {
 /** What the template environment asks of the host: facts about files. May throw to stop the run until they are known. */
 export interface FileQuestions {
   readable(path: string): boolean;
+  isFolder(path: string): boolean;
 }
 
 /** The globals every template starts with: standard library, paths, format, iterators (seed A134–A146). */
@@ -28,7 +29,7 @@ export function createEnvironment(surroundings: Surroundings, files: FileQuestio
   const environment = createStandardLibrary({ seed, clock: { epochMs: now, timeZone } });
   environment.set("__filename", filename === undefined ? undefined : encodeUtf8(filename));
   environment.set("__dirname", encodeUtf8(dirname));
-  environment.set("vim", vimTable({ cwd, home, readable: (path) => files.readable(path) }));
+  environment.set("vim", vimTable({ cwd, home, ...files }));
   environment.set("format", formatTable());
   environment.set("values", values);
   environment.set("each", each);

@@ -1,15 +1,9 @@
-import { basename, dirname, isAbsolute, normalizePath, resolvePath } from "../../../base/paths.js";
+import { isAbsolute, normalizePath, resolvePath } from "../../../base/paths.js";
 import { decodeUtf8, encodeUtf8 } from "../../../lua/bytes.js";
 import { badArgument } from "../../../lua/library/arguments.js";
 import { LuaTable } from "../../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaFunction } from "../../../lua/values.js";
-
-/** What the path functions need to know of the world. `readable` may throw to ask the host for a fact. */
-export interface PathWorld {
-  readonly cwd: string;
-  readonly home: string;
-  readable(path: string): boolean;
-}
+import { fnamemodify, type PathWorld } from "./fnamemodify.js";
 
 /** The curated `vim` table: path functions of `vim.fn` and `vim.fs` (seed A142). */
 export function vimTable(world: PathWorld): LuaTable {
@@ -31,7 +25,7 @@ export function vimTable(world: PathWorld): LuaTable {
   const fs = new LuaTable();
   fs.set(
     "normalize",
-    pathFunction("normalize", (path) => (path === "" ? "" : normalizePath(expandHome(path, home)))),
+    pathFunction("normalize", (path) => normalize(path, home)),
   );
   fs.set(
     "abspath",
@@ -53,66 +47,31 @@ function stringArgument(args: LuaArguments, position: number, name: string): str
   return decodeUtf8(String(value));
 }
 
-function expandHome(path: string, home: string): string {
-  return path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
+/** `vim.fs.normalize`: `~` and `$HOME` expanded, `.`, `..`, doubled and trailing slashes removed. */
+function normalize(path: string, home: string): string {
+  if (path === "") return "";
+  const expanded = path.replace(/^~/, home).replace(/\$HOME(?![A-Za-z0-9_])/g, home);
+  return keepDouble(expanded, normalizePath(expanded));
 }
 
-/** `vim.fs.abspath`: makes a path absolute, keeping `..` as written. */
+/** `vim.fs.abspath`: makes a path absolute, keeping `.` and `..` as written. */
 function absolute(path: string, { cwd, home }: PathWorld): string {
-  const expanded = expandHome(path, home);
+  const expanded = path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
   if (isAbsolute(expanded)) return expanded;
-  return expanded === "." || expanded === "" ? cwd : `${cwd.replace(/\/$/, "")}/${expanded.replace(/^\.\//, "")}`;
+  return expanded === "." || expanded === "" ? cwd : `${cwd}/${expanded}`.replace(/\/+/g, "/");
 }
 
 /** `simplify()`: like `normalizePath`, but a leading `./` and a trailing slash stay. */
 function simplify(path: string): string {
   if (path === "") return "";
   const short = normalizePath(path);
-  const leading = path.startsWith("./") && !short.startsWith("..") && short !== "." ? "./" : "";
+  if (short === ".") return path.endsWith("/") ? "./" : ".";
+  const leading = path.startsWith("./") && !short.startsWith("..") ? "./" : "";
   const trailing = path.endsWith("/") && short !== "/" ? "/" : "";
-  return leading + short + trailing;
+  return keepDouble(path, leading + short + trailing);
 }
 
-/** `fnamemodify()` with the modifiers :p :~ :. :h :t :r :e, applied from left to right. */
-function fnamemodify(path: string, modifiers: string, world: PathWorld): string {
-  let name = path;
-  for (const match of modifiers.matchAll(/:(8|~|\.|p|h|t|r|e)/g)) name = modify(name, match[1] as string, world);
-  return name;
-}
-
-function modify(path: string, modifier: string, world: PathWorld): string {
-  switch (modifier) {
-    case "p":
-      return absolute(path, world);
-    case "~":
-      return within(path, world.home) ? `~${path.slice(world.home.length)}` : path;
-    case ".":
-      return within(path, world.cwd) ? path.slice(world.cwd.length + 1) : path;
-    case "h":
-      return head(path);
-    case "t":
-      return basename(path);
-    case "r":
-      return path.slice(0, path.length - extension(path).length);
-    case "e":
-      return extension(path).slice(1);
-    default:
-      return path;
-  }
-}
-
-function within(path: string, folder: string): boolean {
-  return folder !== "" && folder !== "/" && path.startsWith(`${folder}/`);
-}
-
-function head(path: string): string {
-  if (path.length > 1 && path.endsWith("/")) return path.replace(/\/+$/, "") || "/";
-  return dirname(path);
-}
-
-/** The last extension with its dot; a leading dot is no extension. */
-function extension(path: string): string {
-  const name = basename(path);
-  const dot = name.lastIndexOf(".");
-  return dot > 0 ? name.slice(dot) : "";
+/** Exactly two slashes at the start have a meaning of their own in POSIX, and stay. */
+function keepDouble(path: string, short: string): string {
+  return /^\/\/(?!\/)/.test(path) ? `/${short}` : short;
 }
