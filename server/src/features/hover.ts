@@ -39,7 +39,7 @@ export function hoverTarget({ document }: Snapshot, offset: number): HoverTarget
   const placed = messages[index];
   if (placed === undefined) return undefined;
   const at = offset - placed.start;
-  if (at < placed.message.roleSpan.end + 1) return { kind: "role", placed, index };
+  if (at <= placed.message.roleSpan.end + 1) return { kind: "role", placed, index };
   const segment = placed.message.segments.find(({ span }) => span.start <= at && at < span.end);
   if (segment?.kind === "expression" || segment?.kind === "code") return { kind: "tag", placed, index, tag: segment };
   return segment?.kind === "file-reference" ? { kind: "reference", placed, reference: segment } : undefined;

@@ -50,5 +50,5 @@ export function partBody(part: Exclude<Part, { kind: "text" }>): string {
 
 /** Escapes what Markdown would read as markup, so that a message shows as it is written. */
 export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~]/g, "\\$&");
+  return text.replace(/[\\`*_{}[\]<>#|~&]/g, "\\$&");
 }

@@ -1,5 +1,6 @@
 import type { Json } from "../../base/json.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
+import { numberToString } from "../../lua/numbers.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
 import { entries } from "./json.js";
@@ -35,8 +36,10 @@ export function jsonOf(value: LuaValue): Json {
 export function displayValue(value: LuaValue, limit: number): string {
   if (value === undefined) return "nil";
   if (typeof value === "object" && value.kind === "function") return "function";
-  const text = typeof value === "number" ? numberText(value) : (JSON.stringify(jsonOf(value)) ?? "nil");
-  return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
+  const text = typeof value === "number" ? numberToString(value) : JSON.stringify(jsonOf(value));
+  if (text.length <= limit) return text;
+  const isPair = /[\ud800-\udbff]/.test(text[limit - 1] as string);
+  return `${text.slice(0, isPair ? limit - 1 : limit)}… (${text.length} characters)`;
 }
 
 /** The Lua type of a value, as `type()` says it. */
@@ -49,10 +52,4 @@ export function typeOf(value: LuaValue): string {
 function keyText(key: Exclude<LuaValue, undefined>): string {
   if (typeof key === "string") return decodeUtf8(key);
   return typeof key === "object" ? key.kind : String(key);
-}
-
-function numberText(value: number): string {
-  if (Number.isNaN(value)) return "nan";
-  if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";
-  return Object.is(value, -0) ? "-0" : String(value);
 }

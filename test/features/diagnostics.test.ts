@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { replacement } from "../../server/src/base/text-edit.js";
+import { carryDiagnostics } from "../../server/src/features/carry.js";
+import { diagnostics, interimDiagnostics, syntaxDiagnostics } from "../../server/src/features/diagnostics.js";
+import { createSnapshot, type Evaluated } from "../../server/src/workspace/snapshot.js";
+import { evaluateText, surroundingsOf } from "../conformance/harness.js";
+import { chatText } from "../syntax/generators.js";
+
+const evaluated = (text: string): Evaluated => evaluateText(text, surroundingsOf("/chats"));
+const codesOf = (text: string): string[] => diagnostics(evaluated(text)).map(({ code }) => code);
+const snapshot = (text: string) => createSnapshot("file:///a.chat", 1, text);
+
+describe("diagnostics", () => {
+  test("are in the order of the text, whatever found them", () => {
+    expect(codesOf("```lua\nsymbols = 1\n```\n@You:\n{{ a }}\n@Bot:\n{{ b }}\n@You: x\n{% if\n")).toEqual([
+      "frontmatter/reserved-name",
+      "expression/undefined-variable",
+      "role/unknown",
+      "expression/undefined-variable",
+      "role/text-after-marker",
+      "template/unclosed-tag",
+    ]);
+  });
+
+  test("say each fault once", () => {
+    fc.assert(
+      fc.property(chatText, (text) => {
+        const all = diagnostics(evaluated(text));
+        const places = all.map(({ code, span }) => `${code} ${span.start} ${span.end}`);
+        expect(new Set(places).size).toBe(places.length);
+        for (const { span } of all) expect(0 <= span.start && span.start <= span.end && span.end <= text.length).toBe(true);
+        const starts = all.map(({ span }) => span.start);
+        expect(starts).toEqual([...starts].sort((a, b) => a - b));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("say what is wrong in a whole sentence", () => {
+    const texts = [
+      "```lua\nx = \n```\n",
+      "@You:\n{{ nil + 1 }}{{ a }}{% b() %}",
+      "@bot:\n{{ 1",
+      "@You:\n{% while true do end %}",
+      '```json\n{"a" 1}\n```\n',
+    ];
+    for (const { message } of texts.flatMap((text) => diagnostics(evaluated(text)))) expect(message).toMatch(/^\S.*[.?!]$/s);
+  });
+
+  test.each([
+    ["timed-out", "limit/time", true],
+    ["out-of-memory", "limit/memory", true],
+    ["crashed", "limit/memory", true],
+    ["syntax-only", "document/too-large", false],
+  ] as const)("of an evaluation that %s say so, on the first line, besides the syntax", (outcome, code, blocks) => {
+    const all = diagnostics({ snapshot: snapshot("@bot:\nx\n"), outcome });
+    expect(all.map((entry) => [entry.code, entry.blocks])).toEqual([
+      [code, blocks],
+      ["role/unknown", false],
+    ]);
+    expect(all[0]?.span.start).toBe(0);
+  });
+});
+
+describe("a tool use", () => {
+  const use = "@Assistant:\n**Tool Use:** `bash` (`t1`)\n```\n{}\n```\n";
+  const result = (suffix: string): string => `${use}@You:\n**Tool Result:** \`t1\`${suffix}\n\`\`\`\n\`\`\`\n`;
+
+  test.each([
+    ["without a result", use, "has no result"],
+    ["with a pending one", result(" (pending)"), "pending"],
+    ["with an approved one", result(" (approved)"), "has not run"],
+    ["with a rejected one", result(" (reject)"), "rejected"],
+    ["with a denied one", result(" (deny)"), "denied"],
+    ["with an aborted one", result(" (aborted)"), "aborted"],
+  ])("%s is a warning", (_, text, words) => {
+    const [found, ...others] = syntaxDiagnostics(snapshot(text).document);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ code: "tool/missing-result", severity: "warning", blocks: false });
+    expect(found?.message).toContain(words);
+  });
+
+  test.each(["", " (error)"])("with a final result is none: %j", (suffix) => {
+    expect(syntaxDiagnostics(snapshot(result(suffix)).document)).toEqual([]);
+  });
+});
+
+describe("while an evaluation takes long", () => {
+  const before = "@You:\n{{ aaa }} x {{ bbb }}\n@bot:\n";
+
+  test("the syntax is that of the new text, and what was known moves along", () => {
+    const after = `@System:\nnew\n${before}`;
+    const all = interimDiagnostics(snapshot(after), evaluated(before));
+    expect(all.map(({ code, span }) => [code, after.slice(span.start, span.end)])).toEqual([
+      ["expression/undefined-variable", "aaa"],
+      ["expression/undefined-variable", "bbb"],
+      ["role/unknown", "bot"],
+    ]);
+  });
+
+  test("what the edit touches is dropped, for it may be mended", () => {
+    const after = before.replace("aaa", "aab");
+    const all = interimDiagnostics(snapshot(after), evaluated(before));
+    expect(all.map(({ span }) => after.slice(span.start, span.end))).toEqual(["bbb", "bot"]);
+  });
+
+  test("nothing but the syntax is said of a text that was never evaluated", () => {
+    expect(interimDiagnostics(snapshot(before), undefined).map(({ code }) => code)).toEqual(["role/unknown"]);
+  });
+
+  test("every carried diagnostic marks the words it marked before", () => {
+    fc.assert(
+      fc.property(chatText, fc.nat(), fc.nat({ max: 5 }), fc.constantFrom("", "x", "\n", "@You:\n"), (text, at, length, inserted) => {
+        const start = at % (text.length + 1);
+        const after = text.slice(0, start) + inserted + text.slice(start + length);
+        const known = diagnostics(evaluated(text));
+        const carried = carryDiagnostics(known, replacement(text, after));
+        for (const { span } of carried) {
+          const words = after.slice(span.start, span.end);
+          expect(known.some((other) => text.slice(other.span.start, other.span.end) === words)).toBe(true);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("carried places of other kinds move too, and facts for fixes do not outlive their text", () => {
+    const old = "```lua\nfunction f() return nmae end\nname = 1\n```\n@You:\n{{ f() }}\n";
+    const known = diagnostics(evaluated(old));
+    expect(known[0]?.data).toBeDefined();
+    const [carried] = carryDiagnostics(known, { span: { start: 0, end: 0 }, newText: "\n\n" });
+    expect(carried?.data).toBeUndefined();
+    expect(carried?.related?.map(({ span }) => `\n\n${old}`.slice(span.start, span.end))).toEqual(["nmae"]);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { hover, hoverMarkdown, hoverPlainText, pendingHover } from "../../server/src/features/hover.js";
+import { createSnapshot } from "../../server/src/workspace/snapshot.js";
+import { evaluateText, surroundingsOf } from "../conformance/harness.js";
+
+interface Shown {
+  /** The text the hover is about. */
+  readonly about: string;
+  readonly markdown: string;
+  readonly plain: string;
+}
+
+/** The hover at the cursor `‸` of a text. */
+function at(marked: string): Shown | undefined {
+  const offset = marked.indexOf("‸");
+  const text = marked.replace("‸", "");
+  const found = hover(evaluateText(text, surroundingsOf("/chats"), { probe: offset }), offset);
+  if (found === undefined) return undefined;
+  return { about: text.slice(found.span.start, found.span.end), markdown: hoverMarkdown(found), plain: hoverPlainText(found) };
+}
+
+/** Expects a hover about `about` whose plain text holds all the words. */
+function check(marked: string, about: string, ...words: readonly string[]): void {
+  const shown = at(marked);
+  expect(shown?.about).toBe(about);
+  for (const word of words) expect(shown?.plain).toContain(word);
+}
+
+const lua = "```lua\nname = 'Ann'\nlist = { 1, 2 }\nfunction f(x) return x end\n```\n";
+
+describe("on a role marker", () => {
+  test.each(["‸@You:", "@‸You:", "@You‸:", "@You:‸"])("the turn is shown as it will be sent: %s", (marker) => {
+    expect(at(`${lua}${marker}\nHi {{ name }}.\n`)).toEqual({
+      about: "@You:",
+      markdown: "**@You as it will be sent**\n\n```markdown\nHi Ann.\n```",
+      plain: "@You as it will be sent\n\nHi Ann.",
+    });
+  });
+
+  test("parts are named", () => {
+    const use = '**Tool Use:** `bash` (`t1`)\n```json\n{ "a": 1 }\n```\n';
+    check(
+      `@‸Assistant:\nsaid\n<thinking>\nthought\n</thinking>\n${use}@You:\n**Tool Result:** \`t1\`\n\`\`\`\nx\n\`\`\`\n`,
+      "@Assistant:",
+      "said",
+      "Thinking",
+      "thought",
+      "Tool use bash (t1)",
+      '"a": 1',
+    );
+    check(
+      `@Assistant:\n${use}@‸You:\n**Tool Result:** \`t1\` (error)\n\`\`\`\nfailed\n\`\`\`\n`,
+      "@You:",
+      "Tool result bash (t1), error",
+      "failed",
+    );
+  });
+
+  test("a long turn is cut, with the count", () => {
+    const shown = at(`@‸You:\n${"x".repeat(5000)}\n`);
+    expect(shown?.plain).toContain(`${"x".repeat(4000)}\n… 1000 more characters`);
+  });
+
+  test("a turn that is not sent says so", () => {
+    check("@‸System:\none\n@System:\ntwo\n", "@System:", "not sent", "one");
+    check("@‸Bot:\nx\n", "@Bot:", "not sent");
+    expect(at("@System:\none\n@‸System:\ntwo\n")?.plain).not.toContain("not sent");
+  });
+
+  test("an empty and a failed one say so", () => {
+    check("@‸You:\n", "@You:", "This message is empty.");
+    check("@‸You:\na{% error('boom') %}\n", "@You:", "cannot be rendered", "boom");
+    check("@‸You:\na{{ nobody }}\n", "@You:", "a{{ nobody }}");
+  });
+
+  test("the fence is longer than any in the content, whatever comes", () => {
+    expect(at("@‸You:\n```js\nx\n```\n")?.markdown).toBe("**@You as it will be sent**\n\n````markdown\n```js\nx\n```\n````");
+    expect(at("@‸You:\n{{ ('`'):rep(7) }}\n")?.markdown).toContain("\n````````markdown\n```````\n````````");
+  });
+});
+
+describe("on an expression", () => {
+  test("value, type and rendered text are shown", () => {
+    check("@You:\n{{ ‸1 + 1 }}\n", "{{ 1 + 1 }}", "number", "rendered as", "2");
+    check(`${lua}@You:\n{{‸ list }}\n`, "{{ list }}", "table", "[1,2]");
+    check("@You:\n{{‸ nil }}\n", "{{ nil }}", "nil");
+  });
+
+  test("in a loop the last value is shown, with the count", () => {
+    check("@You:\n{% for i = 1, 3 do %}{{‸ i * 2 }}{% end %}\n", "{{ i * 2 }}", "last of 3", "6");
+  });
+
+  test("its error is shown instead", () => {
+    check("@You:\n{{ 1 ‸+ nil }}\n", "{{ 1 + nil }}", "nil value");
+    check("@You:\n{{ 1 ‸+ }}\n", "{{ 1 + }}", ".");
+    check(`${lua}@You:\n{{ ‸nmae }}\n`, "{{ nmae }}", "Undefined variable 'nmae'", "Did you mean 'name'?");
+  });
+
+  test("markup in a message does not become markup", () => {
+    expect(at("@You:\n{{ error('*a* `b` <c>', 0‸) }}\n")?.markdown).toContain("\\*a\\* \\`b\\` \\<c\\>");
+  });
+});
+
+describe("on a name", () => {
+  test.each(["{{ ‸name }}", "{{ na‸me }}", "{{ name‸ }}"])("its value is shown, and where it was set: %s", (tag) => {
+    check(`${lua}@You:\n${tag}\n`, "name", "name (global): string, set on line 2", '"Ann"');
+  });
+
+  test("locals, loop variables, members and functions are told apart", () => {
+    check("@You:\n{% local colour = 'red' %}{{ col‸our }}\n", "colour", "colour (local): string", '"red"');
+    check("@You:\n{% for i = 1, 3 do %}{{ ‸i }}{% end %}\n", "i", "(local): number", "last of 3", "3");
+    check("@You:\n{{ string.up‸per('x') }}\n", "upper", "(member): function");
+    check(`${lua}@You:\n{{ f‸(1) }}\n`, "f", "function", "line 4");
+  });
+
+  test("in a code tag its value is shown too", () => {
+    check(`${lua}@You:\n{% if na‸me then %}x{% end %}\n`, "name", '"Ann"');
+  });
+
+  test("in the frontmatter its value is shown", () => {
+    check("```lua\nna‸me = 'Ann'\n```\n@You:\nx\n", "name", '"Ann"');
+    check("```lua\na = 1\nb = ‸a + 1\n```\n@You:\nx\n", "a", "1");
+    check('```json\n{ "na‸me": ["Ann"] }\n```\n@You:\nx\n', '"name"', "Ann");
+  });
+
+  test("a number is shown as a template prints it", () => {
+    check("```lua\n‸x = 10 / 3\n```\n@You:\nx\n", "x", "3.3333333333333");
+    expect(at("```lua\n‸x = 0.1 + 0.2\n```\n@You:\nx\n")?.plain).toMatch(/0\.3$/);
+  });
+
+  test("a long value is cut between characters", () => {
+    const shown = at("```lua\n‸x = ('a😀'):rep(2000)\n```\n@You:\nx\n");
+    expect(shown?.plain).toContain("characters)");
+    expect(shown?.plain).not.toMatch(/\p{Surrogate}/u);
+  });
+});
+
+test.each(["@You:\nte‸xt\n", "stray‸\n@You:\n", "@You:\na{{ 1 }}‸ b\n", "```lua‸\nx = 1\n```\n@You:\n", "@Assistant:\n{{ na‸me }}\n", "‸"])(
+  "there is nothing to tell: %j",
+  (marked) => {
+    expect(at(marked)).toBeUndefined();
+  },
+);
+
+describe("while values are on their way", () => {
+  const pending = (marked: string): { about: string; plain: string } | undefined => {
+    const offset = marked.indexOf("‸");
+    const text = marked.replace("‸", "");
+    const found = pendingHover(createSnapshot("file:///a.chat", 1, text), offset);
+    return found && { about: text.slice(found.span.start, found.span.end), plain: hoverPlainText(found) };
+  };
+
+  test.each([
+    ["@‸You:\nx\n", { about: "@You:", plain: "@You\n\nEvaluation is still running." }],
+    ["@You:\n{{ ‸x }}\n", { about: "{{ x }}", plain: "{{ x }}\n\nEvaluation is still running." }],
+    ["```lua\nx‸ = 1\n```\n", { about: "", plain: "Evaluation is still running." }],
+    ["@‸Assistant:\nsaid\n", { about: "@Assistant:", plain: "@Assistant as it will be sent\n\nsaid" }],
+    ['```json\n{ "a‸": 1 }\n```\n', { about: '"a"', plain: "a (variable)\n\n1" }],
+    ["@You:\nte‸xt\n", undefined],
+  ])("syntax answers: %j", (marked, expected) => {
+    expect(pending(marked)).toEqual(expected);
+  });
+});

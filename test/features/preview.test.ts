@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { type Preview, preview } from "../../server/src/features/preview.js";
+import { status } from "../../server/src/features/status.js";
+import { evaluateText, surroundingsOf } from "../conformance/harness.js";
+
+function show(text: string, message?: number): Preview {
+  const shown = preview(evaluateText(text, surroundingsOf("/chats")), message);
+  if (shown === undefined) throw new Error("no such message");
+  return shown;
+}
+
+/** Pairs of rendered and written text, as the map says. */
+function places(text: string, shown: Preview): [string, string][] {
+  return shown.map.map(({ start, end, span }) => [shown.markdown.slice(start, end), text.slice(span.start, span.end)]);
+}
+
+describe("a preview", () => {
+  test("shows the system text and the turns that are sent", () => {
+    const { markdown } = show("@System:\nold\n@You:\na\n@Bot:\nno\n@System:\nnew\n@Assistant:\nb\n");
+    expect(markdown).toBe("## @System\n\nnew\n\n## @You\n\na\n\n## @Assistant\n\nb\n");
+  });
+
+  test("shows one message by the number of its marker, sent or not", () => {
+    const text = "@System:\nold\n@Bot:\nno\n";
+    expect(show(text, 1).markdown).toBe("## @System\n\nold\n");
+    expect(show(text, 2).markdown).toBe("## @Bot\n\nno\n");
+    for (const number of [0, 3, -1]) expect(preview(evaluateText(text, surroundingsOf("/chats")), number)).toBeUndefined();
+  });
+
+  test("of nothing is nothing", () => {
+    expect(show("")).toEqual({ markdown: "", parts: [], diagnostics: [], map: [] });
+  });
+
+  test("names the parts that are no text, in fences that hold them", () => {
+    const { markdown, parts } = show(
+      "@Assistant:\nx\n**Tool Use:** `bash` (`t`)\n```\n{}\n```\n@You:\n**Tool Result:** `t`\n````\n```\na\n````\n",
+    );
+    expect(markdown).toContain("x\n**Tool use bash (t)**\n\n```json\n{}\n```\n");
+    expect(markdown).toContain("**Tool result bash (t)**\n\n````\n```\na\n````\n");
+    expect(parts.map(({ kind }) => kind)).toEqual(["text", "tool_use", "tool_result"]);
+  });
+
+  test("says where a message cannot be rendered", () => {
+    expect(show("@You:\na{% error('x') %}\n").markdown).toBe("## @You\n\n_This message cannot be rendered._\n");
+  });
+
+  test("maps every piece of a rendered template to its source", () => {
+    const text = "```lua\nname = 'Ann'\n```\n@You:\nHi {{ name }}, {% for i = 1, 2 do %}<{{ i }}>{% end %}!\n";
+    const found = places(text, show(text));
+    expect(found).toEqual([
+      ["## @You\n\n", "@You:\n"],
+      ["Hi ", "Hi "],
+      ["Ann", "{{ name }}"],
+      [", ", ", "],
+      ["<", "<"],
+      ["1", "{{ i }}"],
+      [">", ">"],
+      ["<", "<"],
+      ["2", "{{ i }}"],
+      [">", ">"],
+      ["!", "!"],
+    ]);
+  });
+
+  test("maps other messages as a whole", () => {
+    const text = "@Assistant:\nfirst\n@You:\nsecond\n";
+    expect(places(text, show(text))).toEqual([
+      ["## @Assistant\n\n", "@Assistant:\n"],
+      ["first", "@Assistant:\nfirst\n"],
+      ["## @You\n\n", "@You:\n"],
+      ["second", "second"],
+    ]);
+  });
+});
+
+describe("the status", () => {
+  test("counts what blocks and what warns, and names the frontmatter's error", () => {
+    const state = status(evaluateText("```lua\nx = \n```\n@bot:\nx\n@You: x\n", surroundingsOf("/chats")));
+    expect(state).toMatchObject({ provider: "echo", model: "echo", engine: "lua", diagnostics: { blocking: 2, warnings: 1 } });
+    expect(state.frontmatterError).toMatch(/\S/);
+  });
+
+  test("of a sound document has no error", () => {
+    const state = status(evaluateText("@You:\nx\n", surroundingsOf("/chats")));
+    expect(state).toEqual({ provider: "echo", model: "echo", engine: "lua", diagnostics: { blocking: 0, warnings: 0 } });
+  });
+});
