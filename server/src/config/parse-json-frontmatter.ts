@@ -84,8 +84,8 @@ function placeOf(code: string, offset: number, length: number): { start: number;
   return { start: offset, end: Math.min(end, offset + Math.max(1, length)) };
 }
 
-/** The parser recurses; so many open brackets are an attack, not data. */
-function tooDeep(code: string): Diagnostic | undefined {
+/** The fault of code that nests deeper than data does: the parser recurses, so that many open brackets are an attack. */
+export function tooDeep(code: string): Diagnostic | undefined {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < code.length; i++) {

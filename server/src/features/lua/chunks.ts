@@ -1,0 +1,78 @@
+import { type Span, shift } from "../../base/span.js";
+import { messageProgram } from "../../engines/lua/program.js";
+import { classify, type Words } from "../../lua/classify.js";
+import { type ParsedChunk, type Piece, parseChunk } from "../../lua/parse.js";
+import type { ChatDocument, Message, PlacedMessage } from "../../syntax/ast.js";
+
+/** The Lua of the frontmatter or of one message. All spans inside count from `start`. */
+export interface LuaChunk {
+  /** UTF-16 offset in the document of the first unit of `source`. */
+  readonly start: number;
+  readonly source: string;
+  readonly parsed: ParsedChunk;
+  /** One for each tag, or one for the whole frontmatter. */
+  readonly words: readonly Words[];
+  /** The message that holds the code; the frontmatter has none. */
+  readonly message?: Message;
+}
+
+type Code = Omit<LuaChunk, "start">;
+
+const ofDocument = new WeakMap<ChatDocument, readonly LuaChunk[]>();
+const ofMessage = new WeakMap<Message, Code | "none">();
+
+/** Every piece of Lua of a document in the order it runs: frontmatter, then the templates of the messages. */
+export function luaChunks(document: ChatDocument): readonly LuaChunk[] {
+  const known = ofDocument.get(document);
+  if (known) return known;
+  const chunks = [...frontmatterChunk(document), ...document.messages.flatMap((placed) => messageChunk(document, placed))];
+  ofDocument.set(document, chunks);
+  return chunks;
+}
+
+function frontmatterChunk({ frontmatter, source: text }: ChatDocument): LuaChunk[] {
+  if (frontmatter?.language.toLowerCase() !== "lua") return [];
+  const source = text.slice(frontmatter.body.start, frontmatter.body.end);
+  const parsed = parseChunk(source);
+  const pieces: readonly Piece[] = [{ kind: "code", span: { start: 0, end: source.length } }];
+  return [{ start: frontmatter.body.start, source, parsed, words: classify(source, pieces, parsed) }];
+}
+
+function messageChunk({ source: text }: ChatDocument, { start, message }: PlacedMessage): LuaChunk[] {
+  const code = ofMessage.get(message) ?? messageCode(message, text.slice(start, start + message.span.end));
+  ofMessage.set(message, code);
+  return code === "none" ? [] : [{ start, ...code }];
+}
+
+function messageCode(message: Message, source: string): Code | "none" {
+  const { parsed } = messageProgram(message, source);
+  if (parsed === undefined) return "none";
+  const pieces = message.segments.flatMap(({ kind, ...tag }): Piece[] =>
+    (kind === "code" || kind === "expression") && "code" in tag ? [{ kind, span: tag.code }] : [],
+  );
+  return { source, parsed, words: classify(source, pieces, parsed), message };
+}
+
+/** A place in Lua code: the piece that holds a document offset, the cursor at its ends included. */
+export interface LuaPlace {
+  readonly chunk: LuaChunk;
+  readonly words: Words;
+  /** The offset within the chunk. */
+  readonly at: number;
+}
+
+/** Finds the Lua code at a UTF-16 offset of the document; undefined in text, delimiters and everything else. */
+export function luaPlace(document: ChatDocument, offset: number): LuaPlace | undefined {
+  for (const chunk of luaChunks(document)) {
+    const at = offset - chunk.start;
+    if (at < 0 || at > chunk.source.length) continue;
+    const words = chunk.words.find(({ piece: { span } }) => span.start <= at && at <= span.end);
+    if (words) return { chunk, words, at };
+  }
+  return undefined;
+}
+
+/** The document span of a span in a chunk. */
+export function inDocument({ start }: LuaChunk, span: Span): Span {
+  return shift(span, start);
+}

@@ -1,0 +1,96 @@
+import { type Span, shift, touches } from "../../base/span.js";
+import { jsonKeys } from "../../config/json-keys.js";
+import { reference } from "../../engines/lua/reference.js";
+import type { Local } from "../../lua/ast.js";
+import type { Words } from "../../lua/classify.js";
+import type { ChatDocument } from "../../syntax/ast.js";
+import { type LuaChunk, luaChunks } from "./chunks.js";
+
+/** One place where a variable or a member is named. Spans are UTF-16 offsets of the document. */
+export interface NameUse {
+  readonly name: string;
+  readonly span: Span;
+  readonly role: "declaration" | "write" | "read";
+  /** What is named: uses with the same binding speak of one thing. */
+  readonly binding: Binding;
+}
+
+/** A local of one chunk, a global of the document, or a member by its path from one of the two (`user.address.city`). */
+export type Binding =
+  | { readonly kind: "local"; readonly local: Local; readonly chunk: LuaChunk }
+  | { readonly kind: "global"; readonly name: string }
+  | { readonly kind: "member"; readonly root: Binding; readonly path: string };
+
+const known = new WeakMap<ChatDocument, readonly NameUse[]>();
+
+/** Every use of a name in a document, in the order of the text. */
+export function nameUses(document: ChatDocument): readonly NameUse[] {
+  const found = known.get(document) ?? [...keyUses(document), ...luaChunks(document).flatMap(chunkUses)];
+  known.set(document, found);
+  return found;
+}
+
+/** The name under a UTF-16 offset; between two, the one that starts there. */
+export function useAt(document: ChatDocument, offset: number): NameUse | undefined {
+  const uses = nameUses(document);
+  return uses.find(({ span }) => span.start <= offset && offset < span.end) ?? uses.find(({ span }) => touches(span, offset));
+}
+
+/** All uses of what a binding stands for, in the order of the text. */
+export function usesOf(document: ChatDocument, binding: Binding): NameUse[] {
+  return nameUses(document).filter((use) => isSame(use.binding, binding));
+}
+
+/** Says whether two bindings stand for one thing. */
+export function isSame(a: Binding, b: Binding): boolean {
+  if (a.kind === "local") return b.kind === "local" && a.local === b.local;
+  if (a.kind === "global") return b.kind === "global" && a.name === b.name;
+  return b.kind === "member" && a.path === b.path && isSame(a.root, b.root);
+}
+
+/** Says whether a name belongs to the template environment (`string`, `print` …), whatever a document does with it. */
+export function isEnvironmentName(name: string): boolean {
+  return reference.has(name) || name === "flemma";
+}
+
+/** The keys of JSON frontmatter are globals that it assigns. */
+function keyUses({ frontmatter, source }: ChatDocument): NameUse[] {
+  if (frontmatter?.language.toLowerCase() !== "json") return [];
+  const { start, end } = frontmatter.body;
+  return jsonKeys(source.slice(start, end)).map(({ name, span }) => ({
+    name,
+    span: shift(span, start),
+    role: "write",
+    binding: { kind: "global", name },
+  }));
+}
+
+function chunkUses(chunk: LuaChunk): NameUse[] {
+  return chunk.words.flatMap((words) => pieceUses(chunk, words));
+}
+
+function pieceUses(chunk: LuaChunk, { words }: Words): NameUse[] {
+  const uses: NameUse[] = [];
+  /** The use that ended with the last word but one, if a member of it may follow. */
+  let owner: NameUse | undefined;
+  words.forEach(({ token, kind, local, role }, index) => {
+    const span = shift({ start: token.start, end: token.end }, chunk.start);
+    const name = token.text;
+    if (kind === "variable" && role) {
+      const binding: Binding = local ? { kind: "local", local, chunk } : { kind: "global", name };
+      uses.push({ name, span, role, binding });
+    } else if (kind === "member" && owner) {
+      const isAssigned = words[index + 1]?.token.type === "=";
+      uses.push({ name, span, role: isAssigned ? "write" : "read", binding: memberOf(owner.binding, name) });
+    }
+    if (kind === "variable" || (kind === "member" && owner)) owner = uses.at(-1);
+    else if (token.type !== "." && token.type !== ":") owner = undefined;
+  });
+  return uses;
+}
+
+function memberOf(owner: Binding, name: string): Binding {
+  return owner.kind === "member"
+    ? { kind: "member", root: owner.root, path: `${owner.path}.${name}` }
+    : { kind: "member", root: owner, path: name };
+}
