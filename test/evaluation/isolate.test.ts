@@ -1,0 +1,164 @@
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { createIsolate, type Isolate } from "../../server/src/evaluation/isolate.js";
+import type { EvaluationOutcome, EvaluationRequest } from "../../server/src/evaluation/types.js";
+import { passiveLimits } from "../../server/src/lua/budget.js";
+import { surroundingsOf } from "../conformance/harness.js";
+import { childrenOf, eventually, isAlive } from "../process/children.js";
+import { evaluatorPath } from "../support/built.js";
+
+const isolates: Isolate[] = [];
+
+afterEach(() => {
+  for (const isolate of isolates.splice(0)) isolate.dispose();
+});
+
+function start(): { isolate: Isolate; faults: string[]; children(): number[] } {
+  const before = new Set(childrenOf(process.pid));
+  const faults: string[] = [];
+  const isolate = createIsolate({ childPath: evaluatorPath, onFault: (message) => faults.push(message) });
+  isolates.push(isolate);
+  return { isolate, faults, children: () => childrenOf(process.pid).filter((pid) => !before.has(pid)) };
+}
+
+const request = (text: string, more: Partial<EvaluationRequest> = {}): EvaluationRequest => ({
+  text,
+  surroundings: surroundingsOf("/chats"),
+  limits: passiveLimits,
+  files: new Map(),
+  ...more,
+});
+
+/** Longer than the budget of the interpreter would allow: only the process limit ends it. */
+const endless = { ...passiveLimits, steps: Number.MAX_SAFE_INTEGER, timeMs: 1e9 };
+const loop = "@You:\n{% while true do end %}\n";
+
+function text(outcome: EvaluationOutcome): string | undefined {
+  if (outcome.kind !== "done") return outcome.kind;
+  return outcome.result.messages[0]?.pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
+}
+
+describe("an isolate", () => {
+  test("gives what an evaluation in this process gives", async () => {
+    const { isolate } = start();
+    expect(text(await isolate.run(request("@You:\n{{ 'é😀' }} {{ 1 + 1 }}\n")))).toBe("é😀 2");
+    const asked = await isolate.run(
+      request("@You:\n{{ vim.fn.filereadable('x') }}\n", { files: new Map([["/chats/x", { readable: true }]]) }),
+    );
+    expect(text(asked)).toBe("1");
+  });
+
+  test("starts its process with the first request, and one more only when that is busy or a spare is wanted", async () => {
+    const { isolate, children } = start();
+    expect(children()).toEqual([]);
+    await isolate.run(request("@You:\n{{ 1 }}\n"));
+    await isolate.run(request("@You:\n{{ 2 }}\n"));
+    expect(children()).toHaveLength(1);
+    isolate.warm();
+    isolate.warm();
+    isolate.warm();
+    expect(children()).toHaveLength(2);
+  });
+
+  test("has processes with an empty environment", async () => {
+    const { isolate, children } = start();
+    await isolate.run(request("@You:\n{{ 1 }}\n"));
+    const [child] = children();
+    const names = readFileSync(`/proc/${child}/environ`, "utf8")
+      .split("\0")
+      .map((entry) => entry.split("=")[0]);
+    expect(names.filter((name) => name !== "" && !name?.startsWith("NODE_CHANNEL"))).toEqual([]);
+  });
+
+  test("runs two requests at once, so that a slow one delays no other", async () => {
+    const { isolate } = start();
+    const slow = isolate.run(request(loop, { limits: { ...passiveLimits, timeMs: 1500, steps: 1e12 } }));
+    let isSlowDone = false;
+    void slow.then(() => {
+      isSlowDone = true;
+    });
+    expect(text(await isolate.run(request("@You:\n{{ 2 }}\n")))).toBe("2");
+    expect(isSlowDone).toBe(false);
+    const outcome = await slow;
+    expect(outcome.kind === "done" && outcome.result.problems[0]?.code).toBe("limit/time");
+  });
+
+  test("answers every request of a crowd, each with its own result", async () => {
+    const { isolate } = start();
+    const outcomes = await Promise.all(Array.from({ length: 40 }, (_, index) => isolate.run(request(`@You:\n{{ ${index} }}\n`))));
+    expect(outcomes.map(text)).toEqual(Array.from({ length: 40 }, (_, index) => String(index)));
+  });
+});
+
+describe("a process that does not obey", () => {
+  test("is killed when it outlives its budget, and another one takes over", async () => {
+    const { isolate, children } = start();
+    await isolate.run(request("@You:\n{{ 1 }}\n"));
+    const [child] = children();
+    if (child === undefined) throw new Error("there is no process");
+    process.kill(child, "SIGSTOP");
+    const outcome = await isolate.run(request("@You:\n{{ 1 }}\n", { limits: { ...passiveLimits, timeMs: 1 } }));
+    expect(outcome.kind).toBe("timed-out");
+    expect(await eventually(() => !isAlive(child))).toBe(true);
+    expect(text(await isolate.run(request("@You:\n{{ 2 }}\n")))).toBe("2");
+  });
+
+  test("is out of memory alone", async () => {
+    const { isolate } = start();
+    const greedy = "@You:\n{% local t = {} for i = 1, 1e9 do t[i] = { i, i, i, i } end %}\n";
+    const outcome = await isolate.run(request(greedy, { limits: { ...endless, memoryBytes: Number.MAX_SAFE_INTEGER, timeMs: 30_000 } }));
+    expect(outcome.kind).toBe("out-of-memory");
+    expect(text(await isolate.run(request("@You:\n{{ 2 }}\n")))).toBe("2");
+  }, 30_000);
+
+  test("may be killed from outside: its request has crashed, the next one runs", async () => {
+    const { isolate, children } = start();
+    const run = isolate.run(request(loop, { limits: { ...endless, timeMs: 60_000 } }));
+    await eventually(() => children().length > 0);
+    for (const child of children()) process.kill(child, "SIGKILL");
+    expect((await run).kind).toBe("crashed");
+    expect(text(await isolate.run(request("@You:\n{{ 2 }}\n")))).toBe("2");
+  });
+
+  test("that fails outside of any template tells so", async () => {
+    const { isolate, faults } = start();
+    const broken = { ...request("@You:\n{{ 1 }}\n"), files: undefined } as unknown as EvaluationRequest;
+    const outcome = await isolate.run({ ...broken, text: "@You:\n{{ vim.fn.filereadable('x') }}\n" });
+    expect(outcome.kind).toBe("crashed");
+    expect(faults).toHaveLength(1);
+    expect(text(await isolate.run(request("@You:\n{{ 2 }}\n")))).toBe("2");
+  });
+});
+
+describe("a request that is no longer wanted", () => {
+  test("is superseded before it starts, while it waits, and while it runs", async () => {
+    const { isolate } = start();
+    expect((await isolate.run(request("@You:\n{{ 1 }}\n"), AbortSignal.abort())).kind).toBe("superseded");
+    const many = `${"@System:\n{% for i = 1, 2e5 do end %}\n".repeat(60)}`;
+    const aborts = [0, 1, 2, 3].map(() => new AbortController());
+    const runs = aborts.map(({ signal }) =>
+      isolate.run(request(many, { limits: { ...passiveLimits, timeMs: 5000, steps: 1e12 } }), signal),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const start1 = performance.now();
+    for (const abort of aborts) abort.abort();
+    expect((await Promise.all(runs)).map(({ kind }) => kind)).toEqual(Array(4).fill("superseded"));
+    expect(performance.now() - start1).toBeLessThan(500);
+    expect(text(await isolate.run(request("@You:\n{{ 2 }}\n")))).toBe("2");
+  });
+
+  test("is superseded when the isolate is disposed of, and its processes are gone", async () => {
+    const { isolate, children } = start();
+    await isolate.run(request("@You:\n{{ 1 }}\n"));
+    isolate.warm();
+    const all = children();
+    const runs = [isolate.run(request(loop)), isolate.run(request(loop)), isolate.run(request(loop))];
+    isolate.dispose();
+    const kinds = (await Promise.all(runs)).map(({ kind }) => kind);
+    expect(kinds.every((kind) => kind === "superseded" || kind === "crashed")).toBe(true);
+    expect(await eventually(() => !all.some(isAlive))).toBe(true);
+    expect((await isolate.run(request("@You:\n{{ 1 }}\n"))).kind).toBe("superseded");
+    isolate.warm();
+    expect(children()).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { createScheduler } from "../../server/src/evaluation/scheduler.js";
+
+/** Work that ends when it is told to, and notes what happens to it. */
+function works(log: string[]): (name: string) => { work: (signal: AbortSignal) => Promise<void>; end: () => void } {
+  return (name) => {
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const work = async (signal: AbortSignal): Promise<void> => {
+      log.push(`${name} starts`);
+      signal.addEventListener("abort", () => log.push(`${name} aborted`));
+      await ended;
+      log.push(`${name} ends`);
+    };
+    return { work, end };
+  };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test("of a burst the first and the last run, one after the other", async () => {
+  const log: string[] = [];
+  const make = works(log);
+  const scheduler = createScheduler(() => log.push("error"));
+  const all = ["1", "2", "3"].map(make);
+  for (const { work } of all) scheduler.schedule("a", work);
+  expect(log).toEqual(["1 starts", "1 aborted"]);
+  all[0]?.end();
+  await settle();
+  expect(log).toEqual(["1 starts", "1 aborted", "1 ends", "3 starts"]);
+  all[2]?.end();
+  await settle();
+  expect(log.at(-1)).toBe("3 ends");
+});
+
+test("keys do not wait for each other", () => {
+  const log: string[] = [];
+  const make = works(log);
+  const scheduler = createScheduler(() => {});
+  scheduler.schedule("a", make("a").work);
+  scheduler.schedule("b", make("b").work);
+  expect(log).toEqual(["a starts", "b starts"]);
+});
+
+test("cancelling drops what waits and aborts what runs; later work runs", async () => {
+  const log: string[] = [];
+  const make = works(log);
+  const scheduler = createScheduler(() => {});
+  const [first, second, third] = ["1", "2", "3"].map(make);
+  scheduler.schedule("a", first?.work ?? (async () => {}));
+  scheduler.schedule("a", second?.work ?? (async () => {}));
+  scheduler.cancel("a");
+  scheduler.cancel("other");
+  first?.end();
+  await settle();
+  expect(log).toEqual(["1 starts", "1 aborted", "1 ends"]);
+  scheduler.schedule("a", third?.work ?? (async () => {}));
+  expect(log.at(-1)).toBe("3 starts");
+});
+
+test("a fault is told, and the next work runs all the same", async () => {
+  const errors: unknown[] = [];
+  const log: string[] = [];
+  const scheduler = createScheduler((error) => errors.push(error));
+  scheduler.schedule("a", async () => {
+    await settle();
+    throw new Error("boom");
+  });
+  scheduler.schedule("a", async () => {
+    log.push("next");
+  });
+  await settle();
+  await settle();
+  await settle();
+  expect(errors).toHaveLength(1);
+  expect(log).toEqual(["next"]);
+});
