@@ -23,7 +23,7 @@ function texts({ messages }: EvaluationResult): (string | undefined)[] {
 
 const codesOf = ({ problems }: EvaluationResult): string[] => problems.map(({ code }) => code);
 const facts = (...readable: readonly string[]): ReadonlyMap<string, FileFact> =>
-  new Map(readable.map((path) => [path, { readable: true }]));
+  new Map(readable.map((path) => [path, { readable: true, isFolder: false }]));
 
 describe("an evaluation", () => {
   test("is a pure function of its request", () => {

@@ -43,7 +43,7 @@ describe("an isolate", () => {
     const { isolate } = start();
     expect(text(await isolate.run(request("@You:\n{{ 'é😀' }} {{ 1 + 1 }}\n")))).toBe("é😀 2");
     const asked = await isolate.run(
-      request("@You:\n{{ vim.fn.filereadable('x') }}\n", { files: new Map([["/chats/x", { readable: true }]]) }),
+      request("@You:\n{{ vim.fn.filereadable('x') }}\n", { files: new Map([["/chats/x", { readable: true, isFolder: false }]]) }),
     );
     expect(text(asked)).toBe("1");
   });

@@ -1,10 +1,7 @@
 import type { Diagnostic } from "../base/diagnostic.js";
-import { basename } from "../base/paths.js";
-import { lineAt, sourceText } from "../base/source-text.js";
 import { runMessage } from "../engines/lua/run-message.js";
-import type { Chunk } from "../lua/errors.js";
 import type { PlacedMessage } from "../syntax/ast.js";
-import { parseDocument } from "../syntax/parse-document.js";
+import { messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter } from "./frontmatter.js";
 import { createProbe } from "./probe.js";
 import type { EvaluationRequest, EvaluationResult, MessageOutput } from "./types.js";
@@ -31,9 +28,9 @@ export function evaluate(request: EvaluationRequest): EvaluationResult {
  * limit, in ms: the isolated process counts its own processor time, so that a busy machine stops nobody.
  */
 export function startEvaluation(request: EvaluationRequest, clock: () => number = () => performance.now()): EvaluationRun {
-  const document = parseDocument(request.text);
+  const document = parseRequest(request);
   const { messages } = document;
-  const chunks = messageChunks(request, messages);
+  const chunks = messageChunks(request, document);
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
   const { state, needs, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock });
@@ -78,17 +75,6 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       needs: [...needs],
     }),
   };
-}
-
-function messageChunks({ text, surroundings }: EvaluationRequest, messages: readonly PlacedMessage[]): Chunk[] {
-  const source = sourceText(text);
-  const name = basename(surroundings.filename ?? "untitled.chat");
-  return messages.map(({ start, message }, index) => ({
-    id: `message:${index}`,
-    name,
-    source: text.slice(start, start + message.span.end),
-    firstLine: lineAt(source, start) + 1,
-  }));
 }
 
 function hasTags({ message }: PlacedMessage): boolean {

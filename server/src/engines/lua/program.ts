@@ -1,4 +1,5 @@
 import type { Span } from "../../base/span.js";
+import type { Chunk } from "../../lua/errors.js";
 import { type ParsedChunk, type Piece, parseTemplate } from "../../lua/parse.js";
 import type { Message, Segment } from "../../syntax/ast.js";
 import { isBlock } from "../../syntax/blocks.js";
@@ -6,24 +7,31 @@ import { literalText } from "../../syntax/literal.js";
 
 /** A message as a Lua chunk. `pieces[i]` belongs to `segments[i]`; `literals[i]` is the trimmed text of text-like segments. */
 export interface MessageProgram {
-  readonly source: string;
   readonly literals: readonly (string | undefined)[];
   /** Absent when the message has no tags: then nothing has to run. */
   readonly parsed?: ParsedChunk;
+  /** The line numbers in syntax problems count from here. */
+  readonly firstLine: number;
 }
 
 const programs = new WeakMap<Message, MessageProgram>();
 
-/** The program of a message, parsed once per message object. `source` is the text of the message alone. */
-export function messageProgram(message: Message, source: string): MessageProgram {
+/** The program of a message, parsed once per message object. The chunk's source is the text of the message alone. */
+export function messageProgram(message: Message, { source, firstLine }: Pick<Chunk, "source" | "firstLine">): MessageProgram {
   const known = programs.get(message);
-  if (known !== undefined) return known;
+  if (known !== undefined && (known.firstLine === firstLine || !hasProblems(known))) return known;
   const { segments } = message;
   const literals = segments.map((_, index) => literal(segments, index, source));
   const hasTags = segments.some(({ kind }) => kind === "expression" || kind === "code");
-  const program: MessageProgram = hasTags ? { source, literals, parsed: parseTemplate(source, segments.map(piece)) } : { source, literals };
+  const program: MessageProgram = hasTags
+    ? { literals, parsed: parseTemplate(source, segments.map(piece), firstLine), firstLine }
+    : { literals, firstLine };
   programs.set(message, program);
   return program;
+}
+
+function hasProblems({ parsed }: MessageProgram): boolean {
+  return parsed !== undefined && (parsed.problems.length > 0 || parsed.holes.some(({ problem }) => problem !== undefined));
 }
 
 function piece(segment: Segment): Piece {

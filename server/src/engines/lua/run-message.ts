@@ -1,14 +1,17 @@
 import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { type Span, shift } from "../../base/span.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
-import { compile, type HoleHandler, type Probe } from "../../lua/compile.js";
+import type { HoleHandler, Probe } from "../../lua/compile.js";
 import { type Chunk, LimitError } from "../../lua/errors.js";
 import { luaToString } from "../../lua/library/base.js";
 import type { LuaState } from "../../lua/state.js";
+import type { LuaProblem } from "../../lua/parse.js";
 import { LuaTable } from "../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaValue } from "../../lua/values.js";
-import type { Message, Segment } from "../../syntax/ast.js";
+import type { Code, Expression, Message, Segment } from "../../syntax/ast.js";
 import type { ExpressionValue, OutputPiece } from "../engine.js";
+import { runCompiled } from "./compiled.js";
+import { createExplainer } from "./habits/explain.js";
 import { typeOf } from "./inspect.js";
 import { encodeJson } from "./json.js";
 import { createOutput, type Output } from "./output.js";
@@ -39,13 +42,13 @@ export interface MessageScope {
 /** Renders a message: text, expressions and code tags as one Lua chunk (spec/flemma-templates.md §3). */
 export function runMessage(scope: MessageScope): MessageRun {
   const { message, chunk } = scope;
-  const program = messageProgram(message, chunk.source);
+  const program = messageProgram(message, chunk);
   if (program.parsed === undefined) return { ...staticOutput(message.segments, program), failed: false, stopped: false, problems: [] };
   const run = createRun(scope, program);
   const { parsed } = program;
-  if (parsed.problems.length > 0) return run.fail(parsed.problems.map((problem) => syntaxProblem(problem, run.codePlace)));
+  if (parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map((problem) => syntaxProblem(problem, run.codePlace)));
   try {
-    compile(parsed, { chunk, holes: run.holes, ...(scope.probe && { probe: scope.probe }) }).call(scope.state, []);
+    runCompiled(parsed, chunk, { ...scope, holes: run.holes });
     return run.finish();
   } catch (error) {
     return run.fail([runtimeProblem(error, run.codePlace, scope.offsets)], error instanceof LimitError);
@@ -59,8 +62,9 @@ function createRun({ message, chunk, state, start, offsets }: MessageScope, { li
   const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset) });
   const codePlace = place("template");
   const expressionPlace = place("expression");
+  const explainer = createExplainer(chunk.source, segments.filter(isTag), segments.at(-1)?.span.end ?? 0);
   for (const { index, problem } of parsed?.holes ?? [])
-    if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace));
+    if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explainer));
   bindPrint(state, output);
 
   function literalAt(index: number): void {
@@ -102,6 +106,8 @@ function createRun({ message, chunk, state, start, offsets }: MessageScope, { li
   return {
     holes,
     codePlace,
+    syntaxProblems: (found: readonly LuaProblem[]) =>
+      explainer.faults(found).map((problem) => syntaxProblem(problem, codePlace, explainer)),
     finish: () => seal(false, false, []),
     fail: (more: readonly Diagnostic[], stopped = false) => seal(true, stopped, more),
   };
@@ -151,6 +157,10 @@ function staticOutput(segments: readonly Segment[], { literals }: MessageProgram
     return text === undefined ? { kind: "segment", index } : { kind: "text", text, span };
   });
   return { pieces, values: [] };
+}
+
+function isTag(segment: Segment): segment is Expression | Code {
+  return segment.kind === "expression" || segment.kind === "code";
 }
 
 function tagAt(segments: readonly Segment[], offset: number): Span {

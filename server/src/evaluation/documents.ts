@@ -1,0 +1,48 @@
+import { basename } from "../base/paths.js";
+import { lineAt, sourceText } from "../base/source-text.js";
+import type { Chunk } from "../lua/errors.js";
+import type { ChatDocument, Message } from "../syntax/ast.js";
+import { parseDocument } from "../syntax/parse-document.js";
+import type { EvaluationRequest } from "./types.js";
+
+/** Documents of the last requests by file name: the next request of the same file shares the messages that did not change. */
+const recent = new Map<string, ChatDocument>();
+const mostRecent = 8;
+
+/** Parses the text of a request. Only speed depends on what was parsed before, never the result. */
+export function parseRequest({ text, surroundings }: EvaluationRequest): ChatDocument {
+  const key = surroundings.filename ?? "";
+  const document = parseDocument(text, recent.get(key));
+  recent.delete(key);
+  recent.set(key, document);
+  for (const oldest of recent.keys()) if (recent.size > mostRecent) recent.delete(oldest);
+  return document;
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** The chunk of a message object lives as long as it does, so that what was compiled for it can be used again. */
+const chunks = new WeakMap<Message, Mutable<Chunk>>();
+let lastId = 0;
+
+/** The chunks of all messages, with the names and lines they have in this document. */
+export function messageChunks({ surroundings }: EvaluationRequest, { source, messages }: ChatDocument): Chunk[] {
+  const lines = sourceText(source);
+  const name = basename(surroundings.filename ?? "untitled.chat");
+  return messages.map(({ message, start }) => {
+    const chunk = chunks.get(message) ?? newChunk(source.slice(start, start + message.span.end));
+    chunks.set(message, chunk);
+    chunk.name = name;
+    chunk.firstLine = lineAt(lines, start) + 1;
+    return chunk;
+  });
+}
+
+function newChunk(source: string): Mutable<Chunk> {
+  return { id: `message:${++lastId}`, name: "", source: detached(source), firstLine: 1 };
+}
+
+/** A copy that does not keep the text alive which it was cut from: messages outlive many texts. */
+function detached(slice: string): string {
+  return ` ${slice}`.slice(1);
+}
