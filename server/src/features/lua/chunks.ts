@@ -1,8 +1,7 @@
 import { type Span, shift } from "../../base/span.js";
-import { messageProgram } from "../../engines/lua/program.js";
 import { classify, type Words } from "../../lua/classify.js";
-import { type ParsedChunk, type Piece, parseChunk } from "../../lua/parse.js";
-import type { ChatDocument, Message, PlacedMessage } from "../../syntax/ast.js";
+import { type ParsedChunk, type Piece, parseChunk, parseTemplate } from "../../lua/parse.js";
+import type { ChatDocument, Message, PlacedMessage, Segment } from "../../syntax/ast.js";
 
 /** The Lua of the frontmatter or of one message. All spans inside count from `start`. */
 export interface LuaChunk {
@@ -45,12 +44,15 @@ function messageChunk({ source: text }: ChatDocument, { start, message }: Placed
 }
 
 function messageCode(message: Message, source: string): Code | "none" {
-  const { parsed } = messageProgram(message, source);
-  if (parsed === undefined) return "none";
-  const pieces = message.segments.flatMap(({ kind, ...tag }): Piece[] =>
-    (kind === "code" || kind === "expression") && "code" in tag ? [{ kind, span: tag.code }] : [],
-  );
+  const pieces = message.segments.map(pieceOf);
+  if (pieces.every(({ kind }) => kind === "text")) return "none";
+  const parsed = parseTemplate(source, pieces);
   return { source, parsed, words: classify(source, pieces, parsed), message };
+}
+
+function pieceOf(segment: Segment): Piece {
+  if (segment.kind === "code" || segment.kind === "expression") return { kind: segment.kind, span: segment.code };
+  return { kind: "text", span: segment.span };
 }
 
 /** A place in Lua code: the piece that holds a document offset, the cursor at its ends included. */

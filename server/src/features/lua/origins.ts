@@ -46,9 +46,9 @@ function collect(document: ChatDocument): Origins {
 
 function collectChunk(chunk: LuaChunk, locals: Map<Local, Origin[]>, globals: Map<string, Origin[]>): void {
   const find = createLookup(chunk.parsed);
-  const add = <K>(to: Map<K, Origin[]>, key: K, origin: Origin): void => void (to.get(key)?.push(origin) ?? to.set(key, [origin]));
-  const declare = (local: Local, value: Origin["value"], statement: number): void =>
+  function declare(local: Local, value: Origin["value"], statement: number): void {
     add(locals, local, { chunk, span: inDocument(chunk, local.span), path: [], value, statement });
+  }
 
   function assign(target: Target, value: Origin["value"], statement: number): void {
     const named = fieldPath(target);
@@ -63,17 +63,25 @@ function collectChunk(chunk: LuaChunk, locals: Map<Local, Origin[]>, globals: Ma
   visitBlock(chunk.parsed.body, {
     statement(node) {
       const from = node.span.start;
-      if (node.kind === "local") node.locals.forEach((local, index) => declare(local, valueAt(node.values, index), from));
-      else if (node.kind === "assign") node.targets.forEach((target, index) => assign(target, valueAt(node.values, index), from));
+      if (node.kind === "local") for (const [index, local] of node.locals.entries()) declare(local, valueAt(node.values, index), from);
+      else if (node.kind === "assign")
+        for (const [index, target] of node.targets.entries()) assign(target, valueAt(node.values, index), from);
       else if (node.kind === "localFunction") declare(node.local, { kind: "expression", expression: node.body, result: 0 }, from);
       else if (node.kind === "numericFor") declare(node.local, { kind: "number" }, from);
-      else if (node.kind === "genericFor") node.locals.forEach((local, index) => declare(local, iteration(node.values, index), from));
+      else if (node.kind === "genericFor")
+        for (const [index, local] of node.locals.entries()) declare(local, iteration(node.values, index), from);
     },
     expression(node) {
       if (node.kind !== "function") return;
       for (const local of node.parameters) declare(local, { kind: "parameter" }, node.span.start);
     },
   });
+}
+
+function add<K>(to: Map<K, Origin[]>, key: K, origin: Origin): void {
+  const known = to.get(key);
+  if (known) known.push(origin);
+  else to.set(key, [origin]);
 }
 
 /** The root variable and the fields of `a.b.c` or `a["b"]`; undefined for everything else. */
