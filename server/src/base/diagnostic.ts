@@ -1,5 +1,6 @@
 import { codes, type DiagnosticCode, type Severity } from "./codes.js";
 import type { Span } from "./span.js";
+import type { TextEdit } from "./text-edit.js";
 
 /** A second place that explains a diagnostic; `file` only when it is in another file (absolute path). */
 export interface Related {
@@ -8,11 +9,24 @@ export interface Related {
   readonly file?: string;
 }
 
-/** Facts a fix is computed from, never the edit itself. Plain data, so it survives the wire. */
+/**
+ * A way to write a faulty place that may mend it: whether it does is found out before it is offered. Line ends in
+ * `newText` are `\n`; the document's own are put in their place. `certain` when nothing else can have been meant.
+ */
+export interface Rewrite {
+  readonly title: string;
+  readonly edits: readonly TextEdit[];
+  readonly certain: boolean;
+}
+
+/** Facts a fix is computed from. Plain data, so it survives the wire. */
 export type FixData =
   | { readonly kind: "replace"; readonly span: Span; readonly with: readonly string[] }
   | { readonly kind: "insert"; readonly at: number; readonly text: string; readonly title: string }
-  | { readonly kind: "split-marker"; readonly role: string; readonly marker: Span };
+  | { readonly kind: "split-marker"; readonly role: string; readonly marker: Span }
+  | { readonly kind: "rewrite"; readonly choices: readonly Rewrite[] }
+  /** `opener` is the offset of a `{{` or `{%` that nothing closes. */
+  | { readonly kind: "close-tag"; readonly opener: number };
 
 /** One fault of a document. Offsets are UTF-16; relative to the message inside a `Message`, else to the document. */
 export interface Diagnostic {

@@ -1,7 +1,9 @@
-import type { Diagnostic } from "../base/diagnostic.js";
+import type { Diagnostic, Rewrite } from "../base/diagnostic.js";
 import { isClearlyNearest } from "../base/suggest.js";
 import type { TextEdit } from "../base/text-edit.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { closingRewrites } from "./rules/close-tag.js";
+import { tryEdits } from "./try-edits.js";
 
 /** A change that mends one diagnostic. `preferred` fixes are safe to apply without a look. */
 export interface Fix {
@@ -11,7 +13,9 @@ export interface Fix {
 }
 
 /** The fixes of a diagnostic, the preferred one first. Edits have offsets of the snapshot's text. */
-export function fixes({ text }: Snapshot, { data }: Diagnostic): Fix[] {
+export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
+  const { text } = snapshot;
+  const { data } = diagnostic;
   if (data === undefined) return [];
   switch (data.kind) {
     case "replace": {
@@ -27,6 +31,10 @@ export function fixes({ text }: Snapshot, { data }: Diagnostic): Fix[] {
       return [{ title: data.title, edits: [{ span: { start: data.at, end: data.at }, newText: data.text }], preferred: true }];
     case "split-marker":
       return splitMarker(text.text, data);
+    case "rewrite":
+      return mendingRewrites(snapshot, diagnostic, data.choices);
+    case "close-tag":
+      return mendingRewrites(snapshot, diagnostic, closingRewrites(snapshot.document, data.opener));
   }
 }
 
@@ -45,6 +53,19 @@ export function fixAll(snapshot: Snapshot, all: readonly Diagnostic[]): TextEdit
 /** The line end that the document itself uses (of its first line), LF when it has one line. */
 export function lineEndOf(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
+}
+
+/** Rewrites are guesses: those are offered that are known to mend the fault. */
+function mendingRewrites(snapshot: Snapshot, diagnostic: Diagnostic, choices: readonly Rewrite[]): Fix[] {
+  const lineEnd = lineEndOf(snapshot.text.text);
+  const found: Fix[] = [];
+  for (const { title, edits: written, certain } of choices) {
+    const edits = written.map(({ span, newText }) => ({ span, newText: newText.replaceAll("\n", lineEnd) }));
+    const outcome = tryEdits(snapshot, diagnostic, edits);
+    if (outcome === "no" || found.some((other) => other.title === title)) continue;
+    found.push({ title, edits, preferred: certain && outcome === "clean" && !found.some(({ preferred }) => preferred) });
+  }
+  return found.sort((a, b) => Number(b.preferred) - Number(a.preferred));
 }
 
 function splitMarker(text: string, { marker, role }: { marker: { start: number; end: number }; role: string }): Fix[] {

@@ -1,4 +1,4 @@
-import type { Diagnostic, FixData } from "../base/diagnostic.js";
+import type { Diagnostic, FixData, Rewrite } from "../base/diagnostic.js";
 import { shift } from "../base/span.js";
 import type { ChatDocument } from "./ast.js";
 
@@ -28,5 +28,14 @@ function shiftFix(data: FixData, by: number): FixData {
       return { ...data, at: data.at + by };
     case "split-marker":
       return { ...data, marker: shift(data.marker, by) };
+    case "rewrite":
+      return { ...data, choices: data.choices.map((choice) => shiftRewrite(choice, by)) };
+    case "close-tag":
+      return { ...data, opener: data.opener + by };
   }
+}
+
+/** Moves the edits of a rewrite by `by` UTF-16 units. */
+export function shiftRewrite(rewrite: Rewrite, by: number): Rewrite {
+  return { ...rewrite, edits: rewrite.edits.map((edit) => ({ ...edit, span: shift(edit.span, by) })) };
 }

@@ -2,7 +2,6 @@ import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Span, span } from "../base/span.js";
 import type { Code, Expression, Text } from "./ast.js";
 import { type Closer, findTagEnd } from "./find-tag-end.js";
-import { readLine } from "./lines.js";
 
 /** Pieces that tile the scanned span. When a tag is unclosed, the text from `unclosed` (UTF-16 offset) on is literal. */
 export interface TagScan {
@@ -31,18 +30,11 @@ export function scanTags(text: string, within: Span): TagScan {
   return { pieces };
 }
 
-/** The warning for a tag that opens at `opener` and never ends, with a fix where a delimiter at its line's end would do. */
+/** The warning for a tag that opens at `opener` and never ends. */
 export function unclosedTag(text: string, opener: number): Diagnostic {
   const closer = closerOf(text, opener);
   const message = `This tag is never closed, so the rest of the message is literal text. Close it with "${closer}".`;
-  const { end } = readLine(text, opener);
-  const line = text.slice(opener, end).trimEnd();
-  const repaired = `${line} ${closer}`;
-  if (readTag(repaired, 0, repaired.length)?.span.end !== repaired.length) {
-    return diagnostic("template/unclosed-tag", span(opener, opener + 2), message);
-  }
-  const data = { kind: "insert", at: opener + line.length, text: ` ${closer}`, title: `Close the tag with "${closer}"` } as const;
-  return diagnostic("template/unclosed-tag", span(opener, opener + 2), message, { data });
+  return diagnostic("template/unclosed-tag", span(opener, opener + 2), message, { data: { kind: "close-tag", opener } });
 }
 
 function readTag(text: string, start: number, limit: number): Expression | Code | undefined {

@@ -1,10 +1,15 @@
 import type { DiagnosticCode } from "../../base/codes.js";
-import { type Diagnostic, diagnostic, type Related } from "../../base/diagnostic.js";
+import { type Diagnostic, diagnostic, type FixData, type Related } from "../../base/diagnostic.js";
 import { type Span, shift } from "../../base/span.js";
 import { didYouMean, suggest } from "../../base/suggest.js";
-import { type Chunk, LimitError, LuaError, type Site } from "../../lua/errors.js";
+import { type Chunk, LimitError, LuaError, type Site, type UnknownName } from "../../lua/errors.js";
 import type { LuaProblem } from "../../lua/parse.js";
+import { shiftRewrite } from "../../syntax/problems.js";
 import { IncludeError } from "./environment/include.js";
+import type { Explainer } from "./habits/explain.js";
+import type { Advice } from "./habits/fault.js";
+import { foreignNames, runtimeAdvice } from "./habits/runtime.js";
+import { limitText } from "./limits.js";
 
 /** Which family of codes a fault gets, by where the Lua stands. */
 export type Area = "expression" | "template" | "frontmatter";
@@ -22,12 +27,23 @@ export interface Place {
 /** Document offsets of every chunk of a run, by chunk id. */
 export type ChunkOffsets = ReadonlyMap<string, number>;
 
-/** Turns a syntax problem into a diagnostic. */
-export function syntaxProblem({ span, message, related }: LuaProblem, { area, offset }: Place): Diagnostic {
+/** Turns a syntax problem into a diagnostic, with what `explain` makes of it. */
+export function syntaxProblem(problem: LuaProblem, { area, offset }: Place, explain: Explainer): Diagnostic {
+  const { span, message, related } = problem;
   const at = shift(span, offset);
   if (message.includes("too many syntax levels")) return diagnostic("limit/depth", at, `${message}. Simplify the nesting.`);
-  const more = related?.map((entry) => ({ span: shift(entry.span, offset), message: entry.message }));
-  return diagnostic(`${area}/syntax`, at, sentence(message), more === undefined ? {} : { related: more });
+  const advice = explain(problem);
+  const text = advice === undefined ? sentence(message) : `${sentence(message)} ${advice.says}`;
+  return diagnostic(`${area}/syntax`, at, text, {
+    ...(related && { related: related.map((entry) => ({ span: shift(entry.span, offset), message: entry.message })) }),
+    ...rewrites(advice, offset),
+  });
+}
+
+/** The fix data of an advice whose offsets are those of a chunk at `offset`. */
+function rewrites(advice: Advice | undefined, offset: number): { data?: FixData } {
+  if (advice === undefined || advice.choices.length === 0) return {};
+  return { data: { kind: "rewrite", choices: advice.choices.map((choice) => shiftRewrite(choice, offset)) } };
 }
 
 /** Turns whatever a run threw into a diagnostic; bugs of ours are thrown on. `tag` is where it ran, when known. */
@@ -39,8 +55,12 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   const related = elsewhere === undefined ? [] : relatedPlace(elsewhere, error.text, offsets);
   const { unknown } = error;
   if (error instanceof IncludeError) return diagnostic("include/unsupported", at, sentence(error.text));
-  if (unknown === undefined) return diagnostic(`${place.area}/runtime`, at, sentence(error.text), { related });
-  const suggestions = suggest(unknown.name, unknown.candidates());
+  if (unknown === undefined) {
+    const advice = elsewhere === undefined ? runtimeAdvice(place.chunk.source, span, error.text) : undefined;
+    const text = advice === undefined ? sentence(error.text) : `${sentence(error.text)} ${advice.says}`;
+    return diagnostic(`${place.area}/runtime`, at, text, { related, ...rewrites(advice, place.offset) });
+  }
+  const suggestions = suggestName(unknown);
   const inDocument = offsets.get(unknown.site.chunk.id);
   const data =
     suggestions.length > 0 && inDocument !== undefined
@@ -48,6 +68,13 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
       : {};
   const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });
+}
+
+/** Names that other languages have for values of Lua come before those that are only spelled alike. */
+function suggestName({ name, object, candidates }: UnknownName): string[] {
+  const found = suggest(name, candidates());
+  const foreign = object === undefined ? foreignNames.get(name) : undefined;
+  return foreign === undefined ? found : [foreign];
 }
 
 function unknownCode(area: Area, object: string | undefined): DiagnosticCode {
@@ -69,7 +96,7 @@ function limitProblem(error: LimitError, { chunk, offset, tagAt }: Place, tag?: 
   const { site } = error;
   const isHere = site !== undefined && site.chunk === chunk && (tag === undefined || inside(site.span, tag));
   const at = isHere ? site.span : (tag ?? tagAt(site?.chunk === chunk ? site.span.start : 0));
-  return diagnostic(`limit/${error.limit}`, shift(at, offset), sentence(error.message));
+  return diagnostic(`limit/${error.limit}`, shift(at, offset), limitText(error));
 }
 
 function relatedPlace(site: Site, message: string, offsets: ChunkOffsets): Related[] {

@@ -8,6 +8,7 @@ import { parseChunk } from "../../lua/parse.js";
 import type { LuaState } from "../../lua/state.js";
 import type { LuaValue } from "../../lua/values.js";
 import { reservedNames } from "./environment/environment.js";
+import { explainFrontmatter } from "./habits/explain.js";
 import { luaFromJson } from "./json.js";
 import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 
@@ -33,7 +34,8 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
   const whole = { start: 0, end: chunk.source.length };
   const place: Place = { area: "frontmatter", chunk, offset: start, tagAt: () => whole };
   const parsed = parseChunk(chunk.source);
-  if (parsed.problems.length > 0) return failed(parsed.problems.slice(0, 1).map((problem) => syntaxProblem(problem, place)));
+  if (parsed.problems.length > 0)
+    return failed(parsed.problems.slice(0, 1).map((problem) => syntaxProblem(problem, place, explainFrontmatter(chunk.source))));
   const before = new Map(reservedNames.map((name) => [name, state.globals.get(name)]));
   try {
     compile(parsed, { chunk, ...(probe && { probe }) }).call(state, []);

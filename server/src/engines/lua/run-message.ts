@@ -8,10 +8,10 @@ import type { LuaState } from "../../lua/state.js";
 import type { LuaProblem } from "../../lua/parse.js";
 import { LuaTable } from "../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaValue } from "../../lua/values.js";
-import type { Code, Expression, Message, Segment } from "../../syntax/ast.js";
+import type { Message, Segment } from "../../syntax/ast.js";
 import type { ExpressionValue, OutputPiece } from "../engine.js";
 import { runCompiled } from "./compiled.js";
-import { createExplainer } from "./habits/explain.js";
+import { type Explainer, explainMessage } from "./habits/explain.js";
 import { typeOf } from "./inspect.js";
 import { encodeJson } from "./json.js";
 import { createOutput, type Output } from "./output.js";
@@ -46,7 +46,7 @@ export function runMessage(scope: MessageScope): MessageRun {
   if (program.parsed === undefined) return { ...staticOutput(message.segments, program), failed: false, stopped: false, problems: [] };
   const run = createRun(scope, program);
   const { parsed } = program;
-  if (parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map((problem) => syntaxProblem(problem, run.codePlace)));
+  if (parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map(run.syntaxProblem));
   try {
     runCompiled(parsed, chunk, { ...scope, holes: run.holes });
     return run.finish();
@@ -62,9 +62,9 @@ function createRun({ message, chunk, state, start, offsets }: MessageScope, { li
   const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset) });
   const codePlace = place("template");
   const expressionPlace = place("expression");
-  const explainer = createExplainer(chunk.source, segments.filter(isTag), segments.at(-1)?.span.end ?? 0);
+  const explainer = (): Explainer => explainMessage(chunk.source, segments);
   for (const { index, problem } of parsed?.holes ?? [])
-    if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explainer));
+    if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explainer()));
   bindPrint(state, output);
 
   function literalAt(index: number): void {
@@ -106,8 +106,7 @@ function createRun({ message, chunk, state, start, offsets }: MessageScope, { li
   return {
     holes,
     codePlace,
-    syntaxProblems: (found: readonly LuaProblem[]) =>
-      explainer.faults(found).map((problem) => syntaxProblem(problem, codePlace, explainer)),
+    syntaxProblem: (problem: LuaProblem) => syntaxProblem(problem, codePlace, explainer()),
     finish: () => seal(false, false, []),
     fail: (more: readonly Diagnostic[], stopped = false) => seal(true, stopped, more),
   };
@@ -157,10 +156,6 @@ function staticOutput(segments: readonly Segment[], { literals }: MessageProgram
     return text === undefined ? { kind: "segment", index } : { kind: "text", text, span };
   });
   return { pieces, values: [] };
-}
-
-function isTag(segment: Segment): segment is Expression | Code {
-  return segment.kind === "expression" || segment.kind === "code";
 }
 
 function tagAt(segments: readonly Segment[], offset: number): Span {

@@ -1,0 +1,137 @@
+import type { Span } from "../../../base/span.js";
+import type { TextEdit } from "../../../base/text-edit.js";
+import type { Token } from "../../../lua/lex.js";
+import type { LuaProblem } from "../../../lua/parse.js";
+import type { Code, Expression, Segment } from "../../../syntax/ast.js";
+import type { BlockMark } from "./block-marks.js";
+import { blockAdvice, closerAt, type TagBlock, tagBlocks } from "./blocks.js";
+import { bracedBlock } from "./braces.js";
+import { filter, returnInExpression, statementInExpression, strayInExpression, templateString, ternary } from "./expressions.js";
+import { type Advice, certain, type Fault, type Habit, inserted, isOnNewLine, type LuaPlace, possible, tokensOf } from "./fault.js";
+import { handlebarsTag } from "./handlebars.js";
+import { compoundAssignment, foreignOperator } from "./operators.js";
+import {
+  assignmentInCondition,
+  foreignComment,
+  foreignDeclaration,
+  missingBracket,
+  missingHeaderWord,
+  misspelledKeyword,
+  strayEnd,
+  unfinishedString,
+} from "./statements.js";
+
+/** The first that recognises a fault speaks; the more special ones come first. */
+const habits: readonly Habit[] = [
+  handlebarsTag,
+  returnInExpression,
+  compoundAssignment,
+  foreignComment,
+  bracedBlock,
+  filter,
+  templateString,
+  ternary,
+  assignmentInCondition,
+  foreignOperator,
+  statementInExpression,
+  foreignDeclaration,
+  misspelledKeyword,
+  missingHeaderWord,
+  missingBracket,
+  unfinishedString,
+  strayEnd,
+  strayInExpression,
+];
+
+/** Says what a syntax problem most likely comes from; undefined when nothing is recognised. */
+export type Explainer = (problem: LuaProblem) => Advice | undefined;
+
+const ofMessages = new WeakMap<readonly Segment[], Explainer>();
+
+/** The explainer of a message, from its own text and its segments. What is found out about its tags is kept. */
+export function explainMessage(source: string, segments: readonly Segment[]): Explainer {
+  const known = ofMessages.get(segments) ?? createExplainer(source, segments.filter(isTag), segments.at(-1)?.span.end ?? 0);
+  ofMessages.set(segments, known);
+  return known;
+}
+
+/** The explainer of Lua frontmatter, from the text between its fences. */
+export function explainFrontmatter(source: string): Explainer {
+  const whole = { start: 0, end: source.length };
+  return createExplainer(source, [{ kind: "frontmatter", span: whole, code: whole }], whole.end);
+}
+
+/** Makes an explainer for the Lua places of `source`, in text order; `end` is where the template's text ends. */
+function createExplainer(source: string, places: readonly LuaPlace[], end: number): Explainer {
+  const known = new Map<LuaPlace, readonly Token[]>();
+  let blocks: readonly TagBlock[] | undefined;
+
+  function tokens(place: LuaPlace): readonly Token[] {
+    const own = known.get(place) ?? tokensOf(source, place.code);
+    known.set(place, own);
+    return own;
+  }
+
+  return (problem) => {
+    const place = placeAt(places, problem.span.start);
+    if (place === undefined) return undefined;
+    blocks ??= place.kind === "frontmatter" ? [] : tagBlocks(source, places);
+    const inBlock = blockAdvice(problem, blocks, ({ marks: [opener] }) => closer(source, (opener as BlockMark).place.span, end));
+    if (inBlock !== undefined) return inBlock;
+    const own = tokens(place);
+    const at = own.findIndex((token) => token.start === problem.span.start);
+    const fault: Fault = { source, problem, place, tokens: own, at };
+    for (const habit of habits) {
+      const found = habit(fault);
+      if (found !== undefined) return found;
+    }
+    return missingEnd(fault, places, tokens, end);
+  };
+}
+
+function isTag(segment: Segment): segment is Expression | Code {
+  return segment.kind === "expression" || segment.kind === "code";
+}
+
+/** The place that holds an offset; places are in text order. */
+function placeAt(places: readonly LuaPlace[], offset: number): LuaPlace | undefined {
+  let low = 0;
+  let high = places.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((places[middle] as LuaPlace).span.start <= offset) low = middle;
+    else high = middle;
+  }
+  const place = places[low];
+  return place !== undefined && place.span.start <= offset && offset <= place.span.end ? place : undefined;
+}
+
+/** A block without its `end`: in its own tag when all of it stands there, else in a tag behind the text. */
+function missingEnd(
+  { source, problem, place, tokens: own }: Fault,
+  places: readonly LuaPlace[],
+  tokens: (place: LuaPlace) => readonly Token[],
+  end: number,
+): Advice | undefined {
+  const opener = problem.related?.[0]?.span;
+  if (!/^'(end|until)' expected/.test(problem.message) || opener === undefined) return undefined;
+  const word = source.slice(opener.start, opener.end);
+  if (problem.message.startsWith("'until'")) return { says: "Close 'repeat' with 'until' and a condition.", choices: [] };
+  const says = `Close '${word}' with 'end'.`;
+  const home = placeAt(places, opener.start) ?? place;
+  const last = tokens(home).at(-1);
+  if (last === undefined) return { says, choices: [] };
+  if (home.kind === "frontmatter") {
+    const text = isOnNewLine(source, opener.start, last.start) ? "\nend" : " end";
+    return { says, choices: [possible("Insert 'end'", inserted(last.end, text))] };
+  }
+  const isOpen = ["then", "do", "else", "repeat"].includes(last.type) || (last.type === ")" && own !== tokens(home));
+  if (!isOpen && home === place) return { says, choices: [certain("Insert 'end'", inserted(last.end, " end"))] };
+  return { says, choices: [possible("Close the block with {% end %}", closer(source, home.span, end))] };
+}
+
+/** Where the closer of a block belongs: at the end of its line when text follows the opener there, else behind the template. */
+function closer(source: string, opener: Span, end: number): TextEdit {
+  const rest = /^[^\r\n]*/.exec(source.slice(opener.end, end))?.[0] ?? "";
+  return rest.trim() === "" ? closerAt(end, true) : closerAt(opener.end + rest.trimEnd().length, false);
+}

@@ -1,0 +1,37 @@
+import { type Span, span } from "../../../base/span.js";
+import { type Advice, certain, type Fault, replaced } from "./fault.js";
+
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^\s*#\s*each\b/, "Lua writes '{% for item in values(list) do %} … {% end %}'."],
+  [/^\s*#\s*unless\b/, "Lua writes '{% if not x then %} … {% end %}'."],
+  [/^\s*#\s*if\b/, "Lua writes '{% if x then %} … {% end %}'."],
+  [/^\s*#\s*with\b/, "Lua has no 'with'. Name the fields: '{{ user.name }}'."],
+  [/^\s*\/\s*\w+\s*$/, "A Lua block closes with '{% end %}'."],
+  [/^\s*>/, "Lua has no partials."],
+  [/^\s*\^/, "Lua writes '{% else %}'."],
+];
+
+/** Tags that only Handlebars, Mustache and Jinja know, where no whole block can be rewritten. */
+export function handlebarsTag({ source, place, at }: Fault): Advice | undefined {
+  const text = source.slice(place.code.start, place.code.end);
+  if (place.kind === "code") {
+    const word = /^\s*(block|extends|macro|raw|filter|call)\b/.exec(text)?.[1];
+    return word !== undefined && at <= 1 ? { says: `Lua templates have no '${word}'.`, choices: [] } : undefined;
+  }
+  if (place.kind !== "expression" || at > 1) return undefined;
+  if (text.startsWith("!--") || /^!\s+\w+\s+\w/.test(text)) return comment(text, place.span);
+  if (/^\s*&\s*\w/.test(text)) {
+    const sign = place.code.start + text.indexOf("&");
+    return { says: "Nothing is escaped here: write the name alone.", choices: [certain("Drop '&'", replaced(span(sign, sign + 1), ""))] };
+  }
+  const found = words.find(([pattern]) => pattern.test(text));
+  return found === undefined ? undefined : { says: found[1], choices: [] };
+}
+
+function comment(text: string, tag: Span): Advice {
+  const says = "A comment is written '{% -- … %}'.";
+  const long = /^!--([\s\S]*?)-*$/.exec(text);
+  const inner = (long?.[1] ?? text.slice(1)).trim();
+  if (inner.includes("]]") || inner.includes("%}")) return { says, choices: [] };
+  return { says, choices: [certain("Make it a Lua comment", replaced(tag, `{% --[[ ${inner} ]] %}`))] };
+}

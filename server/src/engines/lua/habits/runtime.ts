@@ -1,0 +1,48 @@
+import type { Span } from "../../../base/span.js";
+import { type Advice, certain, inserted, possible } from "./fault.js";
+
+/** What other languages call values that Lua has under another name. */
+export const foreignNames: ReadonlyMap<string, string> = new Map([
+  ["null", "nil"],
+  ["NULL", "nil"],
+  ["Null", "nil"],
+  ["None", "nil"],
+  ["none", "nil"],
+  ["undefined", "nil"],
+  ["Nil", "nil"],
+  ["NIL", "nil"],
+  ["True", "true"],
+  ["TRUE", "true"],
+  ["False", "false"],
+  ["FALSE", "false"],
+]);
+
+/** Explains an error of a run at its exact place (offsets of `source`); undefined when its own words say enough. */
+export function runtimeAdvice(source: string, at: Span, text: string): Advice | undefined {
+  const written = source.slice(at.start, at.end);
+  if (/^attempt to concatenate .*\(?a nil value\)?/.test(text) && isOperand(written)) {
+    const says = `Set it first, or write '(${written} or "")' for an empty text.`;
+    return { says, choices: [possible(`Write (${written} or "")`, inserted(at.start, "("), inserted(at.end, ' or "")'))] };
+  }
+  if (/^attempt to concatenate .*\(?a boolean value\)?/.test(text) && isOperand(written))
+    return {
+      says: `Write 'tostring(${written})'.`,
+      choices: [certain(`Write tostring(${written})`, inserted(at.start, "tostring("), inserted(at.end, ")"))],
+    };
+  if (/^attempt to call .*a table value/.test(text) && isLoopList(source, at)) {
+    const names = /([\w\s,]+)\bin\s+$/.exec(source.slice(0, at.start))?.[1] ?? "";
+    const iterator = names.includes(",") ? "pairs" : "values";
+    const says = `To go through a table, write '${iterator}(${written})'.`;
+    return { says, choices: [certain(`Write ${iterator}(${written})`, inserted(at.start, `${iterator}(`), inserted(at.end, ")"))] };
+  }
+  return undefined;
+}
+
+/** A name with its members: what can stand in brackets without a change of meaning. */
+function isOperand(written: string): boolean {
+  return /^[A-Za-z_][\w.]*$/.test(written) || /^[A-Za-z_][\w.]*\[[^[\]]*\]$/.test(written);
+}
+
+function isLoopList(source: string, { start, end }: Span): boolean {
+  return /\bfor\s+[\w\s,]+\bin\s+$/.test(source.slice(Math.max(0, start - 200), start)) && /^\s*do\b/.test(source.slice(end, end + 200));
+}
