@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** The ids of the processes that a process started and that still run. */
 export function childrenOf(pid: number | undefined): number[] {
   return processes()
-    .filter(({ parent }) => parent === pid)
+    .filter(({ parent, state }) => parent === pid && state !== "Z")
     .map(({ id }) => id);
 }
 

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { access, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ export function nodeHost({ folders = () => [], trusted = () => true, cwd }: Node
       const common = { dirname: place, cwd: cwd ?? folder ?? place, home: homedir(), timeZone };
       return filename === undefined ? common : { ...common, filename };
     },
-    fact: async (path) => (trusted() || folders().some((folder) => isWithin(path, folder)) ? fileFact(path) : nothing),
+    fact: async (path) => (trusted() || (await isBelowAny(path, folders())) ? fileFact(path) : nothing),
   };
 }
 
@@ -45,6 +45,18 @@ export function filePath(uri: string): string | undefined {
 function isWithin(path: string, folder: string): boolean {
   const base = folder.endsWith(sep) ? folder : folder + sep;
   return path === folder || path.startsWith(base);
+}
+
+/** Says whether a path lies below one of the folders, links followed: none may lead out of them. */
+async function isBelowAny(path: string, folders: readonly string[]): Promise<boolean> {
+  const near = folders.filter((folder) => isWithin(path, folder));
+  if (near.length === 0) return false;
+  try {
+    const real = await realpath(path);
+    return (await Promise.all(near.map((folder) => realpath(folder)))).some((folder) => isWithin(real, folder));
+  } catch {
+    return false;
+  }
 }
 
 /** What is known of a path that does not exist, or may not be seen. */

@@ -1,0 +1,76 @@
+import { symlinkSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { filePath, nodeHost } from "../../server/src/workspace/node-host.js";
+import { tempDir } from "../support/temp-dir.js";
+
+const dir = tempDir({ "work/a.chat": "", "work/sub/b.txt": "x", "outside.txt": "secret", "work2/c.txt": "x" });
+symlinkSync(dir.file("outside.txt"), dir.file("work/link.txt"));
+
+afterAll(() => dir.remove());
+
+const folders = (): string[] => [dir.file("work")];
+
+describe("what a template sees of the world", () => {
+  test("in a workspace folder: the file, its folder, and the workspace as cwd", () => {
+    expect(nodeHost({ folders }).surroundings(dir.uri("work/sub/x y.chat"))).toMatchObject({
+      filename: dir.file("work/sub/x y.chat"),
+      dirname: dir.file("work/sub"),
+      cwd: dir.file("work"),
+      timeZone: expect.stringMatching(/\S/),
+    });
+  });
+
+  test("outside of any: its own folder as cwd; a folder whose name only begins alike is outside", () => {
+    expect(nodeHost({ folders }).surroundings(dir.uri("work2/c.chat"))).toMatchObject({
+      dirname: dir.file("work2"),
+      cwd: dir.file("work2"),
+    });
+  });
+
+  test("without a file: the first workspace folder", () => {
+    const seen = nodeHost({ folders }).surroundings("untitled:Untitled-1");
+    expect(seen).toMatchObject({ dirname: dir.file("work"), cwd: dir.file("work") });
+    expect("filename" in seen).toBe(false);
+    expect(nodeHost().surroundings("untitled:1").cwd).toBe(process.cwd());
+  });
+
+  test("on the command line: the folder of the process as cwd", () => {
+    expect(nodeHost({ folders, cwd: "/elsewhere" }).surroundings(dir.uri("work/a.chat")).cwd).toBe("/elsewhere");
+  });
+});
+
+const file = { readable: true, isFolder: false };
+const nothing = { readable: false, isFolder: false };
+
+describe("facts about files", () => {
+  const fact = (path: string, trusted: boolean): Promise<{ readable: boolean }> => nodeHost({ folders, trusted: () => trusted }).fact(path);
+
+  test("hold for regular files only, and never fail", async () => {
+    expect(await fact(dir.file("work/sub/b.txt"), true)).toEqual(file);
+    expect(await fact(dir.file("work/sub"), true)).toEqual({ readable: false, isFolder: true });
+    expect(await fact(dir.file("work/none"), true)).toEqual(nothing);
+    expect(await fact("/dev/null", true)).toEqual(nothing);
+    expect(await fact("a\0b", true)).toEqual(nothing);
+  });
+
+  test("end at the workspace folders without trust, whatever links lead out of them", async () => {
+    expect(await fact(dir.file("work/sub/b.txt"), false)).toEqual(file);
+    expect(await fact(dir.file("outside.txt"), false)).toEqual(nothing);
+    expect(await fact(dir.file("work2/c.txt"), false)).toEqual(nothing);
+    expect(await fact(dir.file("work/link.txt"), false)).toEqual(nothing);
+    expect(await fact(dir.file("outside.txt"), true)).toEqual(file);
+    expect(await fact(dir.file("work/link.txt"), true)).toEqual(file);
+  });
+});
+
+test.each([
+  ["file:///a/b%20c.chat", "/a/b c.chat"],
+  ["file:///a/%C3%A9%23.chat", "/a/é#.chat"],
+  ["untitled:a", undefined],
+  ["file:///a/%2F/b", undefined],
+  ["file://host/a", undefined],
+  ["file:///%zz", undefined],
+  ["", undefined],
+])("the path of %s is %s", (uri, expected) => {
+  expect(filePath(uri)).toBe(expected);
+});

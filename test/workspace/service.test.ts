@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { evaluate } from "../../server/src/evaluation/evaluate.js";
+import type { Isolate } from "../../server/src/evaluation/isolate.js";
+import type { EvaluationOutcome, EvaluationRequest } from "../../server/src/evaluation/types.js";
+import type { Host } from "../../server/src/workspace/host.js";
+import { createService, type Service } from "../../server/src/workspace/service.js";
+import { createSnapshot, type Evaluated } from "../../server/src/workspace/snapshot.js";
+
+interface World {
+  readonly service: Service;
+  /** Every request that was evaluated. */
+  readonly requests: readonly EvaluationRequest[];
+  readonly asked: readonly string[];
+  tick(): void;
+}
+
+/** A service over a host of this test's making; evaluations run in this process unless `answer` says otherwise. */
+function world(answer?: (request: EvaluationRequest) => EvaluationOutcome): World {
+  const requests: EvaluationRequest[] = [];
+  const asked: string[] = [];
+  let now = 1_000_000;
+  const host: Host = {
+    now: () => now,
+    surroundings: () => ({ filename: "/w/a.chat", dirname: "/w", cwd: "/w", home: "/home/me", timeZone: "UTC" }),
+    async fact(path) {
+      asked.push(path);
+      return { readable: path.endsWith("yes"), isFolder: false };
+    },
+  };
+  const isolate: Isolate = {
+    async run(request, signal) {
+      if (signal?.aborted) return { kind: "superseded" };
+      requests.push(request);
+      return answer?.(request) ?? { kind: "done", result: evaluate(request) };
+    },
+    warm() {},
+    dispose() {},
+  };
+  return {
+    service: createService(host, isolate),
+    requests,
+    asked,
+    tick: () => {
+      now += 1000;
+    },
+  };
+}
+
+const snapshot = (text: string, uri = "file:///w/a.chat") => createSnapshot(uri, 1, text);
+
+function text(evaluated: Evaluated | undefined): string | undefined {
+  return evaluated?.result?.messages[0]?.pieces.map((piece) => (piece.kind === "text" ? piece.text : "")).join("");
+}
+
+const good = "```lua\nname = 'Ann'\n```\n@You:\n{{ name }}\n";
+const broken = "```lua\nname = 'Ann\n```\n@You:\n{{ name }}\n";
+
+describe("a service", () => {
+  test("answers what a template asks, and asks the host once for each fact of a run", async () => {
+    const { service, asked, requests } = world();
+    const source =
+      "@You:\n{% if vim.fn.filereadable('yes') == 1 then %}{{ vim.fn.filereadable('no') }}{{ vim.fn.filereadable('yes') }}{% end %}\n";
+    expect(text(await service.evaluate(snapshot(source)))).toBe("01");
+    expect(asked).toEqual(["/w/yes", "/w/no"]);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("does not answer questions without end", async () => {
+    const { service, requests } = world();
+    const source = "@You:\n{% for i = 1, 1e9 do if vim.fn.filereadable(i .. 'yes') == 0 then break end end %}\n";
+    await service.evaluate(snapshot(source));
+    expect(requests.length).toBeLessThan(60);
+  });
+
+  test("keeps the last good frontmatter of a document for what is passive, never for a send", async () => {
+    const { service, requests } = world();
+    expect(text(await service.evaluate(snapshot(good)))).toBe("Ann");
+    expect(text(await service.evaluate(snapshot(broken)))).toBe("Ann");
+    expect(text(await service.evaluate(snapshot(broken), { mode: "send" }))).toBe("{{ name }}");
+    expect(text(await service.evaluate(snapshot(broken, "file:///w/other.chat")))).toBe("{{ name }}");
+    expect(requests.map(({ lastGood }) => lastGood?.code)).toEqual([undefined, "name = 'Ann'\n", undefined, undefined]);
+    service.forget("file:///w/a.chat");
+    expect(text(await service.evaluate(snapshot(broken)))).toBe("{{ name }}");
+  });
+
+  test("learns nothing from a send, and nothing from frontmatter that failed", async () => {
+    const { service } = world();
+    await service.evaluate(snapshot(good), { mode: "send" });
+    expect(text(await service.evaluate(snapshot(broken)))).toBe("{{ name }}");
+    await service.evaluate(snapshot(good));
+    await service.evaluate(snapshot(broken));
+    expect(text(await service.evaluate(snapshot(broken)))).toBe("Ann");
+  });
+
+  test("lets the clock stand still for a snapshot, and gives a send a fresh one", async () => {
+    const { service, requests, tick } = world();
+    const one = snapshot("@You:\n{{ os.time() }}\n");
+    await service.evaluate(one);
+    tick();
+    await service.evaluate(one, { probe: 3 });
+    await service.evaluate(snapshot("@You:\n{{ os.time() }}\n"));
+    await service.evaluate(one, { mode: "send" });
+    expect(requests.map(({ surroundings }) => surroundings.now)).toEqual([1_000_000, 1_000_000, 1_001_000, 1_001_000]);
+    const seeds = requests.map(({ surroundings }) => surroundings.seed);
+    expect(new Set(seeds.slice(0, 3)).size).toBe(1);
+    expect(seeds[3]).not.toBe(seeds[0]);
+    expect(requests.map(({ limits }) => limits.timeMs)).toEqual([200, 200, 200, 2000]);
+  });
+
+  test("checks texts above 2 MB for syntax only, counted in bytes", async () => {
+    const { service, requests } = world();
+    const outcome = async (source: string): Promise<string | undefined> => (await service.evaluate(snapshot(source)))?.outcome;
+    expect(await outcome(`@You:\n${"x".repeat(2 * 1024 * 1024 - 6)}`)).toBe("done");
+    expect(await outcome(`@You:\n${"x".repeat(2 * 1024 * 1024 - 5)}`)).toBe("syntax-only");
+    expect(await outcome(`@You:\n${"é".repeat(1024 * 1024)}`)).toBe("syntax-only");
+    expect(await outcome(`@You:\n${"é".repeat(1024 * 1024 - 3)}`)).toBe("done");
+    expect(requests).toHaveLength(2);
+  });
+
+  test.each(["timed-out", "out-of-memory", "crashed"] as const)("passes on that an evaluation %s", async (kind) => {
+    const { service } = world(() => ({ kind }));
+    expect(await service.evaluate(snapshot(good))).toMatchObject({ outcome: kind });
+  });
+
+  test("gives nothing for a request that was aborted", async () => {
+    const { service } = world();
+    expect(await service.evaluate(snapshot(good), { signal: AbortSignal.abort() })).toBeUndefined();
+  });
+});
