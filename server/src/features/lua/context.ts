@@ -12,9 +12,11 @@ export type LuaContext =
   | { readonly kind: "goto"; readonly word: Span };
 
 /** Tells what may be typed at a place; undefined in strings, comments and numbers, and where a new name is made up. */
-export function luaContext({ chunk: { source }, words, at }: LuaPlace): LuaContext | undefined {
+export function luaContext(place: LuaPlace): LuaContext | undefined {
+  const { words, at } = place;
+  const { source } = place.chunk;
   const { span } = words.piece;
-  if (words.comments.some((comment) => insideComment(source, comment, at, span.end))) return undefined;
+  if (isInsideComment(place)) return undefined;
   let start = at;
   while (start > span.start && isNamePart(source.charCodeAt(start - 1))) start--;
   let end = at;
@@ -28,6 +30,11 @@ export function luaContext({ chunk: { source }, words, at }: LuaPlace): LuaConte
     return undefined;
   const before = words.words.filter(({ token }) => token.end <= start).map(({ token }) => token);
   return contextAfter(before, { start, end });
+}
+
+/** Says whether a place is in a comment, its end included. */
+export function isInsideComment({ chunk: { source }, words, at }: LuaPlace): boolean {
+  return words.comments.some((comment) => insideComment(source, comment, at, words.piece.span.end));
 }
 
 function contextAfter(before: readonly Token[], word: Span): LuaContext | undefined {

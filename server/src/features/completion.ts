@@ -1,0 +1,159 @@
+import { lineAt, lineEnd } from "../base/source-text.js";
+import { type Span, shift } from "../base/span.js";
+import { membersOf, type ReferenceEntry } from "../engines/lua/reference.js";
+import { keywords } from "../lua/lex.js";
+import { parseDocument } from "../syntax/parse-document.js";
+import { knownRoles } from "../syntax/structure.js";
+import type { Snapshot } from "../workspace/snapshot.js";
+import { type LuaContext, luaContext } from "./lua/context.js";
+import { createInference, type Inference, isText, membersOfShape, type Variables } from "./lua/infer.js";
+import { nameUses } from "./lua/names.js";
+import { expressionBefore } from "./lua/receiver.js";
+import { describeShape, type Shape } from "./lua/shape.js";
+import { type CursorPlace, placeAtCursor } from "./lua/unfinished.js";
+
+/** One suggestion. It replaces `span` (UTF-16 offsets of the document, on one line) by `newText`. */
+export interface Completion {
+  readonly label: string;
+  readonly kind: "variable" | "function" | "property" | "method" | "module" | "constant" | "keyword" | "role";
+  /** Signature or type, and a line that explains it; empty when there is nothing to say. */
+  readonly detail: string;
+  readonly doc: string;
+  readonly span: Span;
+  readonly newText: string;
+  /** Suggestions are shown in this order. */
+  readonly sortText: string;
+}
+
+type Item = Pick<Completion, "label" | "kind" | "detail" | "doc">;
+
+/** What may be used in an expression; everything else only in code. */
+const inExpressions = new Set(["and", "end", "false", "function", "nil", "not", "or", "true"]);
+const roles: Readonly<Record<string, string>> = {
+  System: "What the model is told first. The last one counts.",
+  You: "What you say.",
+  Assistant: "What the model answered. It is never a template.",
+};
+
+/** Says whether `completions` would make use of the values of frontmatter variables at a UTF-16 offset. */
+export function wantsValues({ document }: Snapshot, offset: number): boolean {
+  const place = placeAtCursor(document, offset);
+  const kind = place && luaContext(place)?.kind;
+  return kind === "member" || kind === "method";
+}
+
+/**
+ * Suggestions at a UTF-16 offset: names, members and keywords in Lua, roles behind an `@` that starts a line; nothing
+ * in strings, comments, text and tool results. `variables` holds what an evaluation knows of the frontmatter.
+ */
+export function completions(snapshot: Snapshot, offset: number, variables: Variables = {}): Completion[] {
+  const place = placeAtCursor(snapshot.document, offset);
+  if (place === undefined) return roleItems(snapshot, offset);
+  const context = luaContext(place);
+  if (context === undefined) return [];
+  const items = itemsFor(place, context, createInference(place.document, variables));
+  const span = shift(context.word, place.chunk.start);
+  return items.map((item, index) => ({ ...item, span, newText: item.label, sortText: String(index).padStart(4, "0") }));
+}
+
+function itemsFor(place: CursorPlace, context: LuaContext, inference: Inference): Item[] {
+  switch (context.kind) {
+    case "name":
+      return [...nameItems(place, context.word, inference), ...keywordItems(place)];
+    case "member":
+    case "method":
+      return memberItems(place, context, inference);
+    case "local":
+      return keywordItems(place).filter(({ label }) => label === "function");
+    case "goto":
+      return labelItems(place);
+  }
+}
+
+/** Locals from the innermost outwards, then variables of the document, then the environment. */
+function nameItems({ chunk, document }: CursorPlace, word: Span, inference: Inference): Item[] {
+  const items = new Map<string, Item>();
+  const add = (name: string, make: () => Item): void => {
+    if (!items.has(name)) items.set(name, make());
+  };
+  const visible = chunk.parsed.locals.filter(({ visible: { start, end } }) => start <= word.start && word.start <= end);
+  for (const local of visible.reverse()) add(local.name, () => item(local.name, "variable", inference.ofLocal(local)));
+  const offset = chunk.start + word.start;
+  for (const { name, role, binding, span } of nameUses(document))
+    if (role === "write" && binding.kind === "global" && span.start < offset && isName(name))
+      add(name, () => item(name, "variable", inference.ofGlobal(name, offset)));
+  for (const entry of membersOf("")) if (entry.type !== "nil") add(entry.path, () => environmentItem(entry, entry.path));
+  return [...items.values()];
+}
+
+function memberItems(
+  { chunk, words }: CursorPlace,
+  context: Extract<LuaContext, { kind: "member" | "method" }>,
+  inference: Inference,
+): Item[] {
+  const tokens = words.words.map(({ token }) => token);
+  const receiver = expressionBefore(chunk.source, tokens, context.before.length - 2);
+  if (receiver === undefined) return [];
+  const shape = inference.ofExpression(receiver, chunk);
+  const isMethod = context.kind === "method";
+  if (!isMethod && shape.kind === "string") return [];
+  return [...membersOfShape(shape)].flatMap(([name, member]) => {
+    // What is being written there is no suggestion for itself.
+    if (member.span?.start === chunk.start + context.word.start) return [];
+    if (!isName(name) || (isMethod && !isCallable(member.shape))) return [];
+    return [item(name, isMethod ? "method" : "property", member.shape, isMethod && isText(shape))];
+  });
+}
+
+function isCallable({ kind, ...shape }: Shape): boolean {
+  return kind === "function" || ("entry" in shape && shape.entry.kind === "function");
+}
+
+function labelItems({ chunk }: CursorPlace): Item[] {
+  const labels = chunk.words.flatMap(({ words }) =>
+    words.filter(({ kind, token }, at) => kind === "label" && words[at - 1]?.token.type === "::" && token.text !== ""),
+  );
+  return [...new Set(labels.map(({ token }) => token.text))].map((label) => ({ label, kind: "constant", detail: "label", doc: "" }));
+}
+
+function keywordItems({ words }: CursorPlace): Item[] {
+  const all = [...keywords.keys()].filter((word) => words.piece.kind === "code" || inExpressions.has(word));
+  return all.map((label) => ({ label, kind: "keyword", detail: "", doc: "" }));
+}
+
+/** The item of a name with a value; `isTextMethod` drops the parameter that stands before the colon. */
+function item(name: string, kind: "variable" | "property" | "method", shape: Shape, isTextMethod = false): Item {
+  if (shape.kind === "environment") return environmentItem(shape.entry, name, isTextMethod);
+  if (shape.kind !== "function") return { label: name, kind, detail: describeShape(shape), doc: "" };
+  return { label: name, kind: kind === "method" ? "method" : "function", detail: describeShape(shape), doc: shape.doc };
+}
+
+function environmentItem({ kind, signature, doc }: ReferenceEntry, name: string, isTextMethod = false): Item {
+  const detail = isTextMethod ? signature.replace(/^\([^,)]*(?:, )?/, "(") : signature.replace(/^: /, "");
+  const kinds = { function: isTextMethod ? "method" : "function", table: "module", value: "constant" } as const;
+  return { label: name, kind: kinds[kind], detail, doc };
+}
+
+function isName(text: string): boolean {
+  return /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/.test(text) && !keywords.has(text);
+}
+
+/** Roles behind `@` at the start of a line, where a role marker would start a message. */
+function roleItems({ text, document }: Snapshot, offset: number): Completion[] {
+  const line = lineAt(text, offset);
+  const start = text.lineStarts[line] as number;
+  const end = lineEnd(text, line);
+  const written = text.text.slice(start, end);
+  if (!/^@[A-Za-z0-9]*$/.test(text.text.slice(start, offset)) || !/^@[A-Za-z0-9]*:?[ \t]*$/.test(written)) return [];
+  const marked = `${text.text.slice(0, start)}@You:${text.text.slice(end)}`;
+  if (!parseDocument(marked, document).messages.some((placed) => placed.start === start)) return [];
+  return knownRoles.map((role, index) => ({
+    label: `@${role}:`,
+    kind: "role",
+    detail: "role",
+    doc: roles[role] ?? "",
+    span: { start, end: start + written.trimEnd().length },
+    newText: `@${role}:`,
+    sortText: String(index),
+  }));
+}
