@@ -79,6 +79,20 @@ describe("on a role marker", () => {
   });
 });
 
+test("a turn that was not evaluated says why", () => {
+  const snapshot = createSnapshot("file:///a.chat", 1, "@You:\nhi\n@Assistant:\nyo\n");
+  for (const [outcome, words] of [
+    ["timed-out", "was stopped"],
+    ["crashed", "ended unexpectedly"],
+    ["syntax-only", "larger than 2 MB"],
+  ] as const) {
+    const found = hover({ snapshot, outcome }, 0);
+    expect(found && hoverPlainText(found)).toContain(words);
+    const reply = hover({ snapshot, outcome }, snapshot.text.text.indexOf("@Assistant"));
+    expect(reply && hoverPlainText(reply)).toContain("yo");
+  }
+});
+
 describe("on an expression", () => {
   test("value, type and rendered text are shown", () => {
     check("@You:\n{{ ‸1 + 1 }}\n", "{{ 1 + 1 }}", "number", "rendered as", "2");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Preview, preview } from "../../server/src/features/preview.js";
 import { status } from "../../server/src/features/status.js";
+import { createSnapshot } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 
 function show(text: string, message?: number): Preview {
@@ -42,6 +43,13 @@ describe("a preview", () => {
 
   test("says where a message cannot be rendered", () => {
     expect(show("@You:\na{% error('x') %}\n").markdown).toBe("## @You\n\n_This message cannot be rendered._\n");
+  });
+
+  test("of a document that was not evaluated shows what needs no evaluation", () => {
+    const snapshot = createSnapshot("file:///a.chat", 1, "@You:\nhi\n@Assistant:\nyo\n");
+    expect(preview({ snapshot, outcome: "timed-out" })?.markdown).toBe(
+      "## @You\n\n_This message cannot be rendered._\n\n## @Assistant\n\nyo\n",
+    );
   });
 
   test("maps every piece of a rendered template to its source", () => {

@@ -146,7 +146,7 @@ describe("chat.send", () => {
 
   test.each([
     ["broken frontmatter", "```lua\nx =\n```\n@You:\nhi\n", ["frontmatter/syntax"]],
-    ["a failed code tag", "@You:\n{% error('no') %}\n", ["template/runtime", "document/nothing-to-send"]],
+    ["a failed code tag", "@You:\n{% error('no') %}\n", ["template/runtime"]],
     ["text on a marker line", "@You:\nhi\n@Assistant: x\n", ["role/text-after-marker"]],
     ["a limit", "@System:\n{{ ('x'):rep(1e9) }}\n@You:\nhi\n", ["limit/memory"]],
     ["nothing to answer", "@You:\nhi\n@Assistant:\nyo\n", ["document/nothing-to-send"]],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { nothingToSend } from "../../server/src/send/prepare.js";
+import { createSnapshot } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 
 /** Where the document says that there is nothing to send; undefined when there is something. */
@@ -20,6 +21,13 @@ describe("there is something to answer", () => {
   ])("%j", (text) => {
     expect(refusal(text)).toBeUndefined();
   });
+});
+
+test("of a turn that failed, or was not evaluated, nothing is said", () => {
+  expect(refusal("@You:\nhi{% error('x') %}\n")).toBeUndefined();
+  const snapshot = createSnapshot("file:///a.chat", 1, "@You:\nhi\n");
+  expect(nothingToSend({ snapshot, outcome: "timed-out" })).toBeUndefined();
+  expect(nothingToSend({ snapshot: createSnapshot("file:///a.chat", 1, "@Assistant:\nhi\n"), outcome: "timed-out" })).toBeDefined();
 });
 
 describe("there is nothing to answer, and the last turn is marked", () => {

@@ -41,6 +41,12 @@ export function conversation({ snapshot, result }: Evaluated): Conversation {
   return { system, messages };
 }
 
+/** Says whether the message at a zero-based index has its parts: its template did not fail, and the evaluation came to its end. */
+export function isRendered({ snapshot, result }: Evaluated, index: number): boolean {
+  if (snapshot.document.messages[index]?.message.role === "Assistant") return true;
+  return result?.messages[index]?.failed === false;
+}
+
 /** A message, the text it stands in, and what its evaluation gave. */
 export interface RenderInput {
   readonly source: string;

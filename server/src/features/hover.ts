@@ -1,7 +1,7 @@
 import { lineAt } from "../base/source-text.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { parseJsonFrontmatter } from "../config/parse-json-frontmatter.js";
-import { messageParts } from "../conversation/conversation.js";
+import { isRendered, messageParts } from "../conversation/conversation.js";
 import { mimeByExtension } from "../conversation/mime.js";
 import { pairTools } from "../conversation/tool-pairing.js";
 import type { Code, Expression, FileReference, PlacedMessage } from "../syntax/ast.js";
@@ -117,7 +117,7 @@ function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget,
       );
   }
   if (parts.length === 0)
-    blocks.push({ kind: "line", text: result?.messages[index]?.failed ? failure(evaluated, placed) : "This message is empty." });
+    blocks.push({ kind: "line", text: isRendered(evaluated, index) ? "This message is empty." : failure(evaluated, placed) });
   return { span, blocks };
 }
 
@@ -132,7 +132,11 @@ function roleNote({ snapshot }: Evaluated, index: number): string {
 }
 
 function failure(evaluated: Evaluated, { start, message }: PlacedMessage): string {
-  const first = diagnostics(evaluated).find(({ blocks, span }) => blocks && span.start >= start && span.start < start + message.span.end);
+  const all = diagnostics(evaluated);
+  const first =
+    evaluated.result === undefined
+      ? all.find(({ code }) => code.startsWith("limit/") || code === "document/too-large")
+      : all.find(({ blocks, span }) => blocks && span.start >= start && span.start < start + message.span.end);
   return `This message cannot be rendered: ${first?.message ?? "its template failed."}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
-import { conversation, messageParts } from "../conversation/conversation.js";
+import { conversation, isRendered, messageParts } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
 import { pairTools } from "../conversation/tool-pairing.js";
 import type { PlacedMessage } from "../syntax/ast.js";
@@ -60,7 +60,7 @@ function renderSection(evaluated: Evaluated, index: number): Section {
   const { message, start } = placed;
   let markdown = `## @${message.role}\n\n`;
   const heading = { start: 0, end: markdown.length, span: shift(message.marker, start) };
-  if (output?.failed) return { markdown: `${markdown}_This message cannot be rendered._\n`, parts, map: [heading] };
+  if (!isRendered(evaluated, index)) return { markdown: `${markdown}_This message cannot be rendered._\n`, parts, map: [heading] };
   const bodyStart = markdown.length;
   markdown += parts.map(partMarkdown).join("\n");
   const isPlain = parts.length === 1 && parts[0]?.kind === "text";

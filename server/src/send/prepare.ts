@@ -1,11 +1,15 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
-import { type Conversation, conversation } from "../conversation/conversation.js";
+import { type Conversation, conversation, isRendered } from "../conversation/conversation.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 
-/** Says why there is nothing for a model to answer: the last turn must be `@You` with content or a tool result. */
+/**
+ * Says why there is nothing for a model to answer: the last turn must be `@You` with content or a tool result. Of a turn
+ * that could not be rendered nothing is known; what made it fail is in the way already.
+ */
 export function nothingToSend(evaluated: Evaluated, { messages }: Conversation = conversation(evaluated)): Diagnostic | undefined {
   const { document, text } = evaluated.snapshot;
   const last = messages.at(-1);
+  if (last?.role === "user" && !isRendered(evaluated, last.index)) return undefined;
   if (last?.role === "user" && last.parts.some((part) => part.kind !== "text" || part.text.trim() !== "")) return undefined;
   const placed = last === undefined ? undefined : document.messages[last.index];
   const end = text.text.length;

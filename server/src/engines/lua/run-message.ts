@@ -122,7 +122,10 @@ interface Rendered {
 function render(value: LuaValue, state: LuaState): Rendered {
   if (value === undefined) return { text: "", isAddress: false };
   if (!(value instanceof LuaTable)) return { text: decodeUtf8(luaToString(value, state)), isAddress: false };
-  const json = encodeJson(value, (bytes) => state.allocate(bytes));
+  const json = encodeJson(value, (bytes) => {
+    state.charge(1);
+    state.allocate(bytes);
+  });
   return { text: decodeUtf8(json ?? luaToString(value, state)), isAddress: json === undefined };
 }
 
