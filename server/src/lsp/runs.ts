@@ -66,8 +66,9 @@ export function createRuns(parts: {
       if (evaluated === undefined || signal.aborted || run.abort.signal.aborted) return end(uri, refuse("The send was cancelled."));
       if (evaluated.outcome === "syntax-only") return end(uri, refuse("This document is larger than 2 MB, which is too large to be sent."));
       const prompt = conversation(evaluated);
+      const faults = diagnostics(evaluated).filter(({ blocks }) => blocks);
       const missing = nothingToSend(evaluated, prompt);
-      const blocking = [...diagnostics(evaluated).filter(({ blocks }) => blocks), ...(missing === undefined ? [] : [missing])];
+      const blocking = faults.length === 0 && missing !== undefined ? [missing] : faults;
       const [first] = blocking;
       if (first !== undefined) return end(uri, { accepted: false, message: first.message, blocking, evaluated });
       void reply(uri, run, evaluated);
@@ -139,7 +140,7 @@ export function createRuns(parts: {
       [{ span: { start: offset, end: offset }, newText }],
       client.canVersionEdits ? snapshot.version : undefined,
     );
-    return (await connection.workspace.applyEdit({ label: "Chat reply", edit })).applied;
+    return (await connection.workspace.applyEdit(edit)).applied;
   }
 
   function tell(state: RunChanged): void {
