@@ -1,0 +1,44 @@
+import type { Span } from "../base/span.js";
+import type { Expression } from "../lua/ast.js";
+import type { Snapshot } from "../workspace/snapshot.js";
+import { luaPlace } from "./lua/chunks.js";
+import { createInference, membersOfShape } from "./lua/infer.js";
+import { type NameUse, useAt, usesOf } from "./lua/names.js";
+import { expressionBefore } from "./lua/receiver.js";
+
+/**
+ * Where the name at a UTF-16 offset comes from: the declaration of a local; of a global the assignment before the
+ * place, else the first one; of a member the key that names it. Undefined for the environment and for everything else.
+ */
+export function definition({ document }: Snapshot, offset: number): Span | undefined {
+  const use = useAt(document, offset);
+  if (use === undefined) return undefined;
+  return use.binding.kind === "member" ? memberDefinition({ document }, use) : variableDefinition({ document }, use);
+}
+
+function variableDefinition({ document }: Pick<Snapshot, "document">, { binding, span, role }: NameUse): Span | undefined {
+  const uses = usesOf(document, binding);
+  if (binding.kind === "local") return uses.find((use) => use.role === "declaration")?.span;
+  if (role === "write") return span;
+  const writes = uses.filter((use) => use.role === "write");
+  return (writes.findLast((use) => use.span.start < span.start) ?? writes[0])?.span;
+}
+
+function memberDefinition({ document }: Pick<Snapshot, "document">, { name, span, role }: NameUse): Span | undefined {
+  if (role === "write") return span;
+  const owner = ownerOf({ document }, span);
+  if (owner === undefined) return undefined;
+  const shape = createInference(document).ofExpression(owner.expression, owner.chunk);
+  return membersOfShape(shape).get(name)?.span;
+}
+
+/** The expression before the dot in front of a member. */
+function ownerOf({ document }: Pick<Snapshot, "document">, member: Span) {
+  const place = luaPlace(document, member.start);
+  if (place === undefined) return undefined;
+  const { chunk, words, at } = place;
+  const tokens = words.words.map(({ token }) => token);
+  const index = tokens.findIndex(({ start }) => start === at);
+  const expression: Expression | undefined = expressionBefore(chunk.source, tokens, index - 2);
+  return expression && { expression, chunk };
+}

@@ -1,0 +1,93 @@
+import { lineAt } from "../base/source-text.js";
+import { applyEdits, type TextEdit } from "../base/text-edit.js";
+import { reservedNames } from "../engines/lua/environment/environment.js";
+import { isNamePart, isNameStart, keywords } from "../lua/lex.js";
+import { createSnapshot, type Snapshot } from "../workspace/snapshot.js";
+import { luaPlace } from "./lua/chunks.js";
+import { type Binding, isEnvironmentName, type NameUse, nameUses, useAt, usesOf } from "./lua/names.js";
+
+/** What can be renamed at a place, or why nothing can; `reason` is a sentence for the person. */
+export type RenameTarget = { readonly ok: true; readonly use: NameUse } | { readonly ok: false; readonly reason: string };
+
+/** The edits of a rename, or why it is refused. */
+export type Rename = { readonly ok: true; readonly edits: readonly TextEdit[] } | { readonly ok: false; readonly reason: string };
+
+/** Finds the variable at a UTF-16 offset. Undefined where no name stands at all. */
+export function renameTarget({ document }: Snapshot, offset: number): RenameTarget | undefined {
+  const use = useAt(document, offset);
+  if (use === undefined) {
+    const place = luaPlace(document, offset);
+    const word = place?.words.words.find(({ kind, token }) => kind === "keyword" && token.start <= place.at && place.at <= token.end);
+    return word && refuse(`'${place?.chunk.source.slice(word.token.start, word.token.end)}' is a word of the language, not a name.`);
+  }
+  const { binding, name } = use;
+  if (binding.kind === "member") return refuse(`'${name}' is a member of a table. Only variables can be renamed.`);
+  if (binding.kind === "global" && isEnvironmentName(name))
+    return refuse(`'${name}' belongs to the template environment and keeps its name.`);
+  if (binding.kind === "local" && !usesOf(document, binding).some(({ role }) => role === "declaration"))
+    return refuse(`'${name}' is what a method calls its object and keeps its name.`);
+  return { ok: true, use };
+}
+
+/**
+ * Renames the variable at a UTF-16 offset everywhere it is used: a local in its scope, a global in frontmatter and all
+ * messages. Refused when any name would come to mean something else.
+ */
+export function rename(snapshot: Snapshot, offset: number, newName: string): Rename | undefined {
+  const target = renameTarget(snapshot, offset);
+  if (!target?.ok) return target;
+  const { binding, name } = target.use;
+  if (newName === name) return { ok: true, edits: [] };
+  const fault = nameFault(newName);
+  if (fault !== undefined) return refuse(fault);
+  const edits = usesOf(snapshot.document, binding).map(({ span }): TextEdit => ({ span, newText: newName }));
+  const confused = confusedUse(snapshot, edits, newName);
+  if (confused !== undefined) {
+    const line = lineAt(snapshot.text, confused.span.start) + 1;
+    return refuse(`'${newName}' is already used on line ${line}, and the two would be confused. Choose another name.`);
+  }
+  return { ok: true, edits };
+}
+
+function nameFault(name: string): string | undefined {
+  if (keywords.has(name) || name === "goto") return `'${name}' is a word of the language. Choose another name.`;
+  if (reservedNames.includes(name)) return `'${name}' is reserved. Choose another name.`;
+  if (isEnvironmentName(name)) return `'${name}' belongs to the template environment. Choose another name.`;
+  const isName = name !== "" && isNameStart(name.charCodeAt(0)) && [...name].every((_, at) => isNamePart(name.charCodeAt(at)));
+  return isName ? undefined : `'${name}' is not a name. Use letters, digits and _, without a digit in front.`;
+}
+
+/**
+ * A use that has the new name already and would be taken for the renamed thing, or the other way round: after the edits,
+ * uses of one thing must still be of one thing, and uses of different things of different ones.
+ */
+function confusedUse({ uri, version, text, document }: Snapshot, edits: readonly TextEdit[], newName: string): NameUse | undefined {
+  const before = nameUses(document);
+  const after = nameUses(createSnapshot(uri, version, applyEdits(text.text, edits)).document);
+  const old = numbered(before);
+  const now = numbered(after);
+  const changed = before.find((use, index) => old[index] !== now[index] || use.role !== after[index]?.role);
+  if (changed === undefined) return undefined;
+  return before.find(({ name, binding }) => name === newName && binding.kind !== "member") ?? changed;
+}
+
+/** For every use, the number of the thing it is of: things are numbered as they first appear. */
+function numbered(uses: readonly NameUse[]): number[] {
+  const numbers = new Map<unknown, number>();
+  const numberOf = (binding: Binding): number => {
+    const key =
+      binding.kind === "local"
+        ? binding.local
+        : binding.kind === "global"
+          ? `global ${binding.name}`
+          : `${numberOf(binding.root)} ${binding.path}`;
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  };
+  return uses.map(({ binding }) => numberOf(binding));
+}
+
+function refuse(reason: string): { ok: false; reason: string } {
+  return { ok: false, reason };
+}
