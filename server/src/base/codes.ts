@@ -59,6 +59,11 @@ export const codes = {
   "tool/missing-fence": { severity: "warning", blocks: false, doc: "A tool heading has no fenced block; it stays text." },
   "tool/unclosed-fence": { severity: "warning", blocks: false, doc: "The fence of a tool block is never closed; it stays text." },
   "tool/invalid-input": { severity: "warning", blocks: false, doc: "The input of a tool use is not JSON; it stays text." },
+  "tool/unknown-status": {
+    severity: "warning",
+    blocks: false,
+    doc: "The status of a tool result is misspelled, so the result counts as final.",
+  },
   "tool/missing-result": { severity: "warning", blocks: false, doc: "A tool use has no final result." },
   "limit/time": { severity: "error", blocks: true, doc: "Evaluation took too long and was stopped." },
   "limit/steps": { severity: "error", blocks: true, doc: "Evaluation took too many steps and was stopped." },

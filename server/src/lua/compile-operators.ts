@@ -1,6 +1,6 @@
 import type { Span } from "../base/span.js";
 import type { ArithmeticOperator, ComparisonOperator, Expression } from "./ast.js";
-import { type Context, callValue, operandError } from "./compile-context.js";
+import { type Context, callValue, operandError, unknownMember } from "./compile-context.js";
 import { errorAt, LuaError, type Site } from "./errors.js";
 import type { Run } from "./frame.js";
 import { asNumber, asString, compareText, compute, events, isFunction, metamethod, modulo, power } from "./operations.js";
@@ -199,10 +199,19 @@ function slowConcatenation(
     }
     const handler = eitherHandler(state, left, right, "__concat");
     if (handler) right = call(context, state, at, handler, [left, right]);
-    else if (a === undefined) throw operandError(context, operands[i] as Expression, "concatenate", left);
-    else throw operandError(context, operands[i + 1] as Expression, "concatenate", right);
+    else if (a === undefined) throw concatenationError(context, state, operands[i] as Expression, left);
+    else throw concatenationError(context, state, operands[i + 1] as Expression, right);
   }
   return right;
+}
+
+/** The error of an operand that is no string, with the member that was nil and what it could have been. */
+function concatenationError(context: Context, state: LuaState, operand: Expression, value: LuaValue): LuaError {
+  const error = operandError(context, operand, "concatenate", value);
+  const { table, key } = state.missed;
+  const isMissed = value === undefined && operand.kind === "index" && operand.key.kind === "string" && operand.key.value === key;
+  const unknown = isMissed ? unknownMember(context, operand, table) : undefined;
+  return unknown ? new LuaError(error.value, error.text, error.site, unknown) : error;
 }
 
 function eitherHandler(state: LuaState, a: LuaValue, b: LuaValue, event: string): LuaFunction | undefined {

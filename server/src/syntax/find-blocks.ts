@@ -6,6 +6,7 @@ import { isBlank, type Line, previousLineEnd, readLine } from "./lines.js";
 import { textAfterMarker } from "./roles.js";
 import { behindBackslashes, closesThinking, isStructure, readAbortedMarker, readThinkingTag, type ThinkingTag } from "./structure.js";
 import { closeTool, missingFence, type PendingTool, readToolHeading, unclosedToolFence } from "./tool-blocks.js";
+import { unknownStatus } from "./tool-status.js";
 import { unclosedFence, unclosedThinking } from "./unclosed.js";
 
 /** A segment that takes whole lines. */
@@ -66,7 +67,11 @@ export function findBlocks(text: string, role: string, body: Span): BodyLines {
     } else if (kind === "fence-close") {
       const closed = closeTool(text, { heading, open, close: line });
       if ("code" in closed) problems.push(closed);
-      else blocks.push(inBody(closed));
+      else {
+        blocks.push(inBody(closed));
+        const status = closed.kind === "tool-result" && closed.suffix ? unknownStatus(text, closed.suffix) : undefined;
+        if (status) problems.push(status);
+      }
       tool = undefined;
     }
   }

@@ -1,3 +1,7 @@
+import { distance } from "fastest-levenshtein";
+import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { type Span, span } from "../base/span.js";
+import { didYouMean } from "../base/suggest.js";
 import type { ToolStatus } from "./ast.js";
 
 const words: ReadonlyMap<string, ToolStatus> = new Map([
@@ -17,7 +21,7 @@ const words: ReadonlyMap<string, ToolStatus> = new Map([
  */
 export function toolStatus(suffix: string): ToolStatus | undefined {
   let bare: ToolStatus | undefined;
-  for (const word of tokens(suffix)) {
+  for (const { word } of tokens(suffix)) {
     if (word.startsWith("status=")) {
       const named = words.get(unquote(word.slice("status=".length)));
       if (named) return named;
@@ -33,8 +37,62 @@ function unquote(value: string): string {
   return isQuoted ? value.slice(1, -1).replace(/\\(.)/gs, "$1") : value;
 }
 
-/** The words of a suffix; quotes hold white space together, and a backslash in them holds the next unit. */
-function* tokens(suffix: string): Iterable<string> {
+/** What others call the states of a tool call. */
+const aliases: ReadonlyMap<string, ToolStatus> = new Map([
+  ["approve", "approved"],
+  ["accept", "approved"],
+  ["accepted", "approved"],
+  ["allow", "approved"],
+  ["allowed", "approved"],
+  ["refused", "rejected"],
+  ["declined", "denied"],
+  ["abort", "aborted"],
+  ["cancelled", "aborted"],
+  ["canceled", "aborted"],
+  ["failed", "error"],
+  ["failure", "error"],
+  ["waiting", "pending"],
+]);
+
+/**
+ * The warning for a status that the suffix at `at` (UTF-16 offsets of `text`) misspells: without a known word the
+ * result would count as final. Words that resemble none are remarks, and say nothing.
+ */
+export function unknownStatus(text: string, at: Span): Diagnostic | undefined {
+  const suffix = text.slice(at.start, at.end);
+  if (toolStatus(suffix) !== undefined) return undefined;
+  for (const { word, start } of tokens(suffix)) {
+    const isNamed = word.startsWith("status=");
+    const skipped = isNamed ? "status=".length + (/["']/.test(word["status=".length] ?? "") ? 1 : 0) : 0;
+    const value = isNamed ? unquote(word.slice("status=".length)) : word;
+    const meant = nearest(value) ?? (isNamed && value !== "" ? [] : undefined);
+    if (meant === undefined) continue;
+    const place = span(at.start + start + skipped, at.start + start + skipped + value.length);
+    const message = `Unknown status "${value}": this result counts as final and is sent.`;
+    if (meant.length === 0)
+      return diagnostic("tool/unknown-status", place, `${message} Use ${[...new Set(words.values())].join(", ")}, or none.`);
+    return diagnostic("tool/unknown-status", place, message + didYouMean(meant), {
+      suggestions: meant,
+      data: { kind: "replace", span: place, with: meant },
+    });
+  }
+  return undefined;
+}
+
+/** The statuses that a word may misspell, nearest first: two slips at most, one in short words. */
+function nearest(word: string): readonly string[] | undefined {
+  const lower = word.toLowerCase();
+  const alias = aliases.get(lower) ?? words.get(lower);
+  if (alias !== undefined) return [alias];
+  const near = [...new Set(words.values())]
+    .map((status) => ({ status, slips: distance(lower, status) }))
+    .filter(({ status, slips }) => slips <= (Math.min(lower.length, status.length) < 6 ? 1 : 2))
+    .sort((a, b) => a.slips - b.slips);
+  return near.length === 0 ? undefined : near.map(({ status }) => status);
+}
+
+/** The words of a suffix and where they start in it; quotes hold white space together, and a backslash in them holds the next unit. */
+function* tokens(suffix: string): Iterable<{ readonly word: string; readonly start: number }> {
   for (let at = 0; at < suffix.length; at++) {
     const start = at;
     let quote = "";
@@ -45,6 +103,6 @@ function* tokens(suffix: string): Iterable<string> {
       else if (unit === "'" || unit === '"') quote = unit;
       else if (/\s/.test(unit)) break;
     }
-    if (at > start) yield suffix.slice(start, at);
+    if (at > start) yield { word: suffix.slice(start, at), start };
   }
 }

@@ -55,16 +55,16 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   const related = elsewhere === undefined ? [] : relatedPlace(elsewhere, error.text, offsets);
   const { unknown } = error;
   if (error instanceof IncludeError) return diagnostic("include/unsupported", at, sentence(error.text));
-  if (unknown === undefined) {
-    const advice = elsewhere === undefined ? runtimeAdvice(place.chunk.source, span, error.text) : undefined;
+  const advice = elsewhere === undefined ? runtimeAdvice(place.chunk.source, span, error.text) : undefined;
+  const suggestions = unknown === undefined ? [] : suggestName(unknown);
+  if (unknown === undefined || (suggestions.length === 0 && advice !== undefined)) {
     const text = advice === undefined ? sentence(error.text) : `${sentence(error.text)} ${advice.says}`;
     return diagnostic(`${place.area}/runtime`, at, text, { related, ...rewrites(advice, place.offset) });
   }
-  const suggestions = suggestName(unknown);
   const inDocument = offsets.get(unknown.site.chunk.id);
-  const data =
+  const data: { data?: FixData } =
     suggestions.length > 0 && inDocument !== undefined
-      ? { data: { kind: "replace" as const, span: shift(unknown.site.span, inDocument), with: suggestions } }
+      ? { data: { kind: "replace", span: shift(unknown.site.span, inDocument), with: suggestions } }
       : {};
   const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });
