@@ -32,10 +32,10 @@ describe("an expression", () => {
   it("spoils only itself when it is not well-formed", () => {
     check(
       "{{ 1 + }} {{ return x }} {{ a b }} {{ 2 }}",
-      "<unexpected symbol near ')' @ +> <unexpected symbol near 'return' @ return> <')' expected near 'b' @ b> 2",
+      "<unexpected symbol near '}}' @ +> <unexpected symbol near 'return' @ return> <'}}' expected near 'b' @ b> 2",
     );
-    check("{{}} {{ a) + (b }}", "<unexpected symbol near ')' @ > <')' expected near ')' @ )>");
-    check("{{ function() return 1 }} {% local x = 5 %}{{ x }}", "<'end' expected near ')' @ 1> 5");
+    check("{{}} {{ a) + (b }}", "<unexpected symbol near '}}' @ > <'}}' expected near ')' @ )>");
+    check("{{ function() return 1 }} {% local x = 5 %}{{ x }}", "<'end' expected near '}}' @ 1> 5");
   });
 });
 

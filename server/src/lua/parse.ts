@@ -69,11 +69,11 @@ interface HoleContext {
   hole(token: Token): Hole;
 }
 
-/** Parses the expressions of holes, one after the other: as `return (e)`, where only `e` is there. */
+/** Parses the expressions of holes, one after the other: as `return (e)`, where only `e` is there; messages name the `}}` that a person sees for its `)`. */
 function createHoleParser({ source, scopes, levels, firstLine, hole }: HoleContext) {
   let found: LuaProblem[] = [];
   const report = (problem: LuaProblem) => found.push(problem);
-  const tokens = createTokens({ source, lexer: createLexer(source, [], report), report, firstLine, endText: ")", end: 0 });
+  const tokens = createTokens({ source, lexer: createLexer(source, [], report), report, firstLine, endText: "}}", end: 0 });
   const parser = createStatementParser({ tokens, scopes, levels, hole });
 
   return (piece: Piece): { expression: Expression } | { problem: LuaProblem } => {
@@ -83,7 +83,7 @@ function createHoleParser({ source, scopes, levels, firstLine, hole }: HoleConte
     tokens.restart([{ kind: "code", span: piece.span }], piece.span.end);
     try {
       const expression = parser.expression();
-      if (tokens.token.type !== "eof") tokens.fail("')' expected");
+      if (tokens.token.type !== "eof") tokens.fail("'}}' expected");
       if (found.length === 0) return { expression };
     } catch (failure) {
       if (!(failure instanceof ParseFailure)) throw failure;
