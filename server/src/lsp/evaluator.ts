@@ -15,7 +15,7 @@ export interface Evaluator {
   current(document: OpenDocument, patience: number): Promise<Evaluated | undefined>;
 }
 
-/** An evaluation that takes longer than this many ms lets its syntax be published first. */
+/** So many ms after a change its syntax is published, if its evaluation is not: it may run, or wait for an older one. */
 const interimAfter = 50;
 
 /** Makes the evaluator over its parts. */
@@ -28,20 +28,29 @@ export function createEvaluator(parts: {
 }): Evaluator {
   const { documents, service, scheduler, publisher, onPublished } = parts;
   const paused = new Set<string>();
+  /** Running timers by document. A further change does not start them anew: who types on and on sees the syntax, too. */
+  const interims = new Map<string, NodeJS.Timeout>();
   const waiting = new Map<Snapshot, ((evaluated: Evaluated) => void)[]>();
 
   async function evaluate(uri: string, signal: AbortSignal): Promise<void> {
     const document = documents.get(uri);
     if (document === undefined) return;
     const { snapshot } = document;
-    const timer = setTimeout(() => isNewest(snapshot) && publisher.publishInterim(snapshot), interimAfter);
-    const evaluated = await service.evaluate(snapshot, { signal }).finally(() => clearTimeout(timer));
+    const evaluated = await service.evaluate(snapshot, { signal });
     if (evaluated === undefined || !isNewest(snapshot)) return;
     document.evaluated = evaluated;
+    clearTimeout(interims.get(uri));
+    interims.delete(uri);
     publisher.publish(evaluated);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
     waiting.delete(snapshot);
     onPublished();
+  }
+
+  function publishInterim(uri: string): void {
+    interims.delete(uri);
+    const document = documents.get(uri);
+    if (document !== undefined && document.evaluated?.snapshot !== document.snapshot) publisher.publishInterim(document.snapshot);
   }
 
   function isNewest(snapshot: Snapshot): boolean {
@@ -52,8 +61,12 @@ export function createEvaluator(parts: {
     const document = documents.get(uri);
     if (document === undefined) return;
     for (const snapshot of waiting.keys()) if (snapshot.uri === uri && snapshot !== document.snapshot) waiting.delete(snapshot);
-    if (paused.has(uri)) publisher.publishInterim(document.snapshot);
-    else scheduler.schedule(uri, (signal) => evaluate(uri, signal));
+    if (paused.has(uri)) {
+      publisher.publishInterim(document.snapshot);
+      return;
+    }
+    if (!interims.has(uri)) interims.set(uri, setTimeout(publishInterim, interimAfter, uri));
+    scheduler.schedule(uri, (signal) => evaluate(uri, signal));
   }
 
   return {

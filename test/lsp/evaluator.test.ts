@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createScheduler } from "../../server/src/evaluation/scheduler.js";
+import { createDocuments, type Documents, type OpenDocument } from "../../server/src/lsp/documents.js";
+import { createEvaluator, type Evaluator } from "../../server/src/lsp/evaluator.js";
+import type { Evaluated, Snapshot } from "../../server/src/workspace/snapshot.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const uri = "file:///a.chat";
+
+interface Fixture {
+  readonly documents: Documents;
+  readonly evaluator: Evaluator;
+  /** What was published: `v1` in full, `v1 interim` of the syntax. */
+  readonly published: readonly string[];
+  open(text: string): OpenDocument;
+  change(text: string): OpenDocument;
+  /** Ends the evaluation that was started first of those that run. */
+  finish(): Promise<void>;
+}
+
+/** An evaluator whose evaluations end when the test says so. */
+function fixture(): Fixture {
+  const documents = createDocuments(() => "utf-16");
+  const published: string[] = [];
+  const running: (() => void)[] = [];
+  let version = 1;
+  const evaluator = createEvaluator({
+    documents,
+    scheduler: createScheduler((error) => published.push(String(error))),
+    service: {
+      evaluate: (snapshot: Snapshot, { signal } = {}) =>
+        new Promise<Evaluated | undefined>((resolve) =>
+          running.push(() => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done" })),
+        ),
+      forget() {},
+      dispose() {},
+    },
+    publisher: {
+      publish: ({ snapshot }) => published.push(`v${snapshot.version}`),
+      publishInterim: (snapshot) => published.push(`v${snapshot.version} interim`),
+      clear() {},
+    },
+    onPublished() {},
+  });
+  const current = (): OpenDocument => documents.get(uri) as OpenDocument;
+  return {
+    documents,
+    evaluator,
+    published,
+    open(text) {
+      documents.open(uri, version, text);
+      evaluator.refresh(uri);
+      return current();
+    },
+    change(text) {
+      documents.change(uri, ++version, [{ text }]);
+      evaluator.refresh(uri);
+      return current();
+    },
+    async finish() {
+      running.shift()?.();
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
+
+describe("a document that is evaluated", () => {
+  test("fast is published once", async () => {
+    const { open, finish, published } = fixture();
+    open("a");
+    await finish();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(published).toEqual(["v1"]);
+  });
+
+  test("slowly is published with its syntax first", async () => {
+    const { open, finish, published } = fixture();
+    open("a");
+    await vi.advanceTimersByTimeAsync(60);
+    await finish();
+    expect(published).toEqual(["v1 interim", "v1"]);
+  });
+
+  test("behind a slow run of its older text has its syntax published meanwhile", async () => {
+    const { open, change, finish, published } = fixture();
+    open("a");
+    await vi.advanceTimersByTimeAsync(60);
+    change("ab");
+    await vi.advanceTimersByTimeAsync(60);
+    expect(published).toEqual(["v1 interim", "v2 interim"]);
+    await finish();
+    await finish();
+    expect(published).toEqual(["v1 interim", "v2 interim", "v2"]);
+  });
+
+  test("slowly while somebody types on has its syntax published all the same", async () => {
+    const { open, change, published } = fixture();
+    open("a");
+    for (let count = 0; count < 10; count++) {
+      change("a".repeat(count));
+      await vi.advanceTimersByTimeAsync(20);
+    }
+    expect(published.length).toBeGreaterThanOrEqual(3);
+    expect(published.every((entry) => entry.endsWith("interim"))).toBe(true);
+    expect(published).toEqual([...published].sort((a, b) => Number.parseInt(a.slice(1), 10) - Number.parseInt(b.slice(1), 10)));
+  });
+
+  test("and changed meanwhile is never published with the older result", async () => {
+    const { open, change, finish, published } = fixture();
+    open("a");
+    change("ab");
+    await finish();
+    expect(published).toEqual([]);
+    await finish();
+    expect(published).toEqual(["v2"]);
+  });
+
+  test("and closed meanwhile is not published", async () => {
+    const { open, documents, finish, published } = fixture();
+    open("a");
+    documents.close(uri);
+    await finish();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(published).toEqual([]);
+  });
+});
+
+describe("a document that is paused", () => {
+  test("has its syntax published at every change, and is evaluated once it goes on", async () => {
+    const { open, change, finish, evaluator, published } = fixture();
+    open("a");
+    await finish();
+    evaluator.pause(uri);
+    change("ab");
+    change("abc");
+    expect(published).toEqual(["v1", "v2 interim", "v3 interim"]);
+    evaluator.resume(uri);
+    await finish();
+    expect(published.at(-1)).toBe("v3");
+  });
+
+  test("has no evaluation to wait for", async () => {
+    const { open, evaluator } = fixture();
+    const document = open("a");
+    evaluator.pause(uri);
+    expect(await evaluator.current(document, 1000)).toBeUndefined();
+  });
+});
+
+describe("the evaluation of the present text", () => {
+  test("is at hand, or comes when it is done, or is given up after a while", async () => {
+    const { open, change, finish, evaluator } = fixture();
+    const document = open("a");
+    const waited = evaluator.current(document, 1000);
+    await finish();
+    expect((await waited)?.snapshot).toBe(document.snapshot);
+    expect((await evaluator.current(document, 0))?.snapshot).toBe(document.snapshot);
+    const late = evaluator.current(change("ab"), 1000);
+    await vi.advanceTimersByTimeAsync(1001);
+    expect(await late).toBeUndefined();
+  });
+});
