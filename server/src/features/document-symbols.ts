@@ -1,0 +1,127 @@
+import { type Span, shift } from "../base/span.js";
+import { jsonKeys } from "../config/json-keys.js";
+import type { ChatDocument, Frontmatter, PlacedMessage, Segment } from "../syntax/ast.js";
+import { literalText } from "../syntax/literal.js";
+import type { Snapshot } from "../workspace/snapshot.js";
+import { createInference } from "./lua/infer.js";
+import { nameUses } from "./lua/names.js";
+import { originsOf } from "./lua/origins.js";
+import { describeShape } from "./lua/shape.js";
+import { type MarkdownBlock, markdownBlocks } from "./markdown-blocks.js";
+
+/** An entry of the outline. `selection` lies in `span`; the spans of `children` lie in `span` too. */
+export interface DocumentSymbol {
+  /** Never empty. */
+  readonly name: string;
+  readonly detail: string;
+  readonly kind: "frontmatter" | "variable" | "function" | "message" | "heading" | "tool-use" | "tool-result";
+  readonly span: Span;
+  readonly selection: Span;
+  readonly children: readonly DocumentSymbol[];
+}
+
+/** Details longer than this many UTF-16 units are cut. */
+const longestDetail = 80;
+
+/** The outline: frontmatter with its variables, and the messages with their headings and tool blocks. */
+export function documentSymbols({ document }: Snapshot): DocumentSymbol[] {
+  const { frontmatter, messages } = document;
+  return [...(frontmatter ? [frontmatterSymbol(document, frontmatter)] : []), ...messages.map((placed) => messageSymbol(document, placed))];
+}
+
+function frontmatterSymbol(document: ChatDocument, { span, open, language, languageSpan }: Frontmatter): DocumentSymbol {
+  const children = variableSymbols(document, span);
+  const selection = { start: open.start, end: languageSpan.end };
+  return { name: "Frontmatter", detail: language, kind: "frontmatter", span: { start: span.start, end: span.end }, selection, children };
+}
+
+/** The globals that the frontmatter sets, each at the first place. */
+function variableSymbols(document: ChatDocument, within: Span): DocumentSymbol[] {
+  const inference = createInference(document);
+  const wholes = wholeSpans(document);
+  const names = new Set<string>();
+  return nameUses(document).flatMap(({ name, role, binding, span }): DocumentSymbol[] => {
+    const isVariable = role === "write" && binding.kind === "global" && span.end <= within.end && name.trim() !== "";
+    if (!isVariable || names.has(name)) return [];
+    names.add(name);
+    const shape = inference.ofGlobal(name, within.end);
+    const kind = shape.kind === "function" ? "function" : "variable";
+    return [{ name, detail: describeShape(shape), kind, span: wholes.get(span.start) ?? span, selection: span, children: [] }];
+  });
+}
+
+/** The span of the whole assignment or member, by the offset of its name. */
+function wholeSpans(document: ChatDocument): ReadonlyMap<number, Span> {
+  const { frontmatter, source } = document;
+  if (frontmatter?.language.toLowerCase() === "json") {
+    const { start, end } = frontmatter.body;
+    return new Map(jsonKeys(source.slice(start, end)).map(({ span, whole }) => [start + span.start, shift(whole, start)]));
+  }
+  const origins = [...originsOf(document).globals.values()].flat();
+  return new Map(
+    origins.map(({ span, value, chunk, statement }) => {
+      const last = value.kind === "expression" ? chunk.start + value.expression.span.end : span.end;
+      return [span.start, { start: Math.min(span.start, chunk.start + statement), end: Math.max(span.end, last) }];
+    }),
+  );
+}
+
+function messageSymbol(document: ChatDocument, placed: PlacedMessage): DocumentSymbol {
+  const { start, message } = placed;
+  const headings = markdownBlocks(document, placed).filter((block) => block.kind === "heading");
+  const tools = message.segments.flatMap((segment) => toolSymbol(start, segment));
+  const end = start + message.trailing.start;
+  return {
+    name: `@${message.role}`,
+    detail: firstLine(document, placed),
+    kind: "message",
+    span: shift(message.span, start),
+    selection: shift({ start: 0, end: message.roleSpan.end + 1 }, start),
+    children: nested(
+      [...headings, ...tools].sort((a, b) => a.span.start - b.span.start),
+      end,
+    ),
+  };
+}
+
+/** The first line of text with anything in it, as it is written. */
+function firstLine({ source }: ChatDocument, { start, message }: PlacedMessage): string {
+  const text = literalText(source, start, { span: { start: message.marker.end, end: message.trailing.start } });
+  const line = /[^\s].*/.exec(text)?.[0].trimEnd() ?? "";
+  return line.length <= longestDetail ? line : `${line.slice(0, longestDetail).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+function toolSymbol(start: number, segment: Segment): DocumentSymbol[] {
+  if (segment.kind !== "tool-use" && segment.kind !== "tool-result") return [];
+  const { span, heading, id } = segment;
+  const [name, detail] = segment.kind === "tool-use" ? [`Tool use ${segment.name}`, id] : [`Tool result ${id}`, segment.status ?? ""];
+  return [{ name, detail, kind: segment.kind, span: shift(span, start), selection: shift(heading, start), children: [] }];
+}
+
+type Heading = Extract<MarkdownBlock, { kind: "heading" }>;
+
+/** Puts what follows a heading below it, up to the next heading of its level or above, or to `end`. */
+function nested(blocks: readonly (Heading | DocumentSymbol)[], end: number): DocumentSymbol[] {
+  const result: DocumentSymbol[] = [];
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at] as Heading | DocumentSymbol;
+    if (block.kind !== "heading" || !("level" in block)) {
+      result.push(block as DocumentSymbol);
+      continue;
+    }
+    let next = at + 1;
+    for (let below = blocks[next]; below && !("level" in below && below.level <= block.level); below = blocks[next]) next++;
+    const last = blocks[next]?.span.start ?? end;
+    const span = { start: block.span.start, end: Math.max(block.span.end, last) };
+    result.push({
+      name: block.text,
+      detail: "",
+      kind: "heading",
+      span,
+      selection: block.span,
+      children: nested(blocks.slice(at + 1, next), span.end),
+    });
+    at = next - 1;
+  }
+  return result;
+}

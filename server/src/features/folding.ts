@@ -1,0 +1,68 @@
+import { lineAt } from "../base/source-text.js";
+import { type Span, shift } from "../base/span.js";
+import { visitBlock } from "../lua/visit.js";
+import type { PlacedMessage } from "../syntax/ast.js";
+import type { Snapshot } from "../workspace/snapshot.js";
+import { inDocument, luaChunks } from "./lua/chunks.js";
+import { markdownBlocks } from "./markdown-blocks.js";
+
+/** Lines that can be folded away; zero-based, the first one stays. */
+export interface Fold {
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly kind: "region" | "comment" | "code";
+}
+
+/**
+ * Foldable lines: frontmatter, messages, thoughts, tool blocks, fences, tags over several lines, and functions, tables
+ * and comments in Lua. Outer ones first; one for each line they start on.
+ */
+export function folds({ document, text }: Snapshot): Fold[] {
+  const found: { readonly span: Span; readonly kind: Fold["kind"] }[] = [];
+  const { frontmatter, messages } = document;
+  if (frontmatter) found.push({ span: { start: frontmatter.open.start, end: frontmatter.close.start }, kind: "region" });
+  for (const placed of messages) {
+    const { marker, trailing } = placed.message;
+    if (trailing.start > marker.end) found.push({ span: { start: placed.start, end: placed.start + trailing.start }, kind: "region" });
+    for (const span of segmentSpans(placed)) found.push({ span, kind: "code" });
+    for (const { kind, span } of markdownBlocks(document, placed)) if (kind === "fence") found.push({ span, kind: "code" });
+  }
+  for (const chunk of luaChunks(document)) {
+    for (const span of chunk.words.flatMap(({ comments }) => comments)) found.push({ span: inDocument(chunk, span), kind: "comment" });
+    visitBlock(chunk.parsed.body, {
+      expression: ({ kind, span }) => {
+        if (kind === "function" || kind === "table") found.push({ span: inDocument(chunk, span), kind: "code" });
+      },
+    });
+  }
+  const lines = found.map(({ span, kind }) => ({
+    startLine: lineAt(text, span.start),
+    endLine: lineAt(text, Math.max(span.start, span.end)),
+    kind,
+  }));
+  return outermost(lines.filter(({ startLine, endLine }) => startLine < endLine));
+}
+
+/** Segments of several lines; the line end behind a block is none of its own. */
+function segmentSpans({ start, message }: PlacedMessage): Span[] {
+  return message.segments.flatMap((segment) => {
+    switch (segment.kind) {
+      case "expression":
+      case "code":
+        return [shift(segment.span, start)];
+      case "thinking":
+        return [shift({ start: segment.span.start, end: Math.max(segment.open.end, segment.span.end - 1) }, start)];
+      case "tool-use":
+      case "tool-result":
+        return [shift({ start: segment.span.start, end: segment.fence.close.end }, start)];
+      default:
+        return [];
+    }
+  });
+}
+
+/** One fold for each first line: the longest. */
+function outermost(folds: readonly Fold[]): Fold[] {
+  const sorted = [...folds].sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+  return sorted.filter(({ startLine }, index) => startLine !== sorted[index - 1]?.startLine);
+}

@@ -1,0 +1,98 @@
+import type { tokenModifiers, tokenTypes } from "../../../shared/language.js";
+import { type Span, shift } from "../base/span.js";
+import { reference } from "../engines/lua/reference.js";
+import type { Word } from "../lua/classify.js";
+import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
+import type { Snapshot } from "../workspace/snapshot.js";
+import { inDocument, type LuaChunk, luaChunks } from "./lua/chunks.js";
+import { isEnvironmentName } from "./lua/names.js";
+import { originsOf } from "./lua/origins.js";
+
+/** What a stretch of text is. Spans are UTF-16 offsets of the document and may go over lines. */
+export interface SemanticToken {
+  readonly span: Span;
+  readonly type: (typeof tokenTypes)[number];
+  readonly modifiers: readonly (typeof tokenModifiers)[number][];
+}
+
+/** The tokens that touch `within`, in the order of the text and without overlaps: Lua, delimiters of tags, role markers. */
+export function semanticTokens({ document }: Snapshot, within: Span = document.span): SemanticToken[] {
+  const isWanted = ({ span }: SemanticToken): boolean => span.start < within.end && within.start < span.end;
+  const messages = document.messages.filter(({ start, message }) => start < within.end && within.start < start + message.span.end);
+  const chunks = luaChunks(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
+  const all = [...fenceTokens(document), ...messages.flatMap(messageTokens), ...chunks.flatMap((chunk) => luaTokens(document, chunk))];
+  return all.filter(isWanted).sort((a, b) => a.span.start - b.span.start);
+}
+
+function fenceTokens({ frontmatter }: ChatDocument): SemanticToken[] {
+  if (!frontmatter) return [];
+  const { open, languageSpan, close } = frontmatter;
+  return [plain({ start: open.start, end: languageSpan.end }, "macro"), plain({ start: close.start, end: close.start + 3 }, "macro")];
+}
+
+function messageTokens({ start, message }: PlacedMessage): SemanticToken[] {
+  const tokens = [plain(shift({ start: 0, end: message.roleSpan.end + 1 }, start), "class")];
+  for (const segment of message.segments) {
+    if (segment.kind !== "expression" && segment.kind !== "code") continue;
+    const { span, code } = segment;
+    tokens.push(
+      plain(shift({ start: span.start, end: code.start }, start), "macro"),
+      plain(shift({ start: code.end, end: span.end }, start), "macro"),
+    );
+  }
+  return tokens;
+}
+
+function luaTokens(document: ChatDocument, chunk: LuaChunk): SemanticToken[] {
+  const tokens: SemanticToken[] = [];
+  for (const { words, comments } of chunk.words) {
+    for (const span of comments) tokens.push(plain(inDocument(chunk, span), "comment"));
+    let path: string | undefined;
+    words.forEach((word, index) => {
+      const { start, end } = word.token;
+      path = pathOf(word, words[index - 1], path);
+      tokens.push({ span: inDocument(chunk, { start, end }), ...meaning(document, word, path) });
+    });
+  }
+  return tokens;
+}
+
+/** The path of a name in the environment while it may be one: `string`, `string.`, `string.rep`. */
+function pathOf({ kind, local, token }: Word, before: Word | undefined, path: string | undefined): string | undefined {
+  if (kind === "variable") return local === undefined && isEnvironmentName(token.text) ? token.text : undefined;
+  if (path !== undefined && token.type === ".") return `${path}.`;
+  return path !== undefined && kind === "member" && before?.token.type === "." ? path + token.text : undefined;
+}
+
+type Meaning = Pick<SemanticToken, "type" | "modifiers">;
+
+function meaning(document: ChatDocument, word: Word, path: string | undefined): Meaning {
+  const { kind, called, role, local } = word;
+  switch (kind) {
+    case "keyword":
+    case "string":
+    case "number":
+    case "operator":
+      return { type: kind, modifiers: [] };
+    case "label":
+      return { type: "variable", modifiers: [] };
+    case "key":
+      return { type: "property", modifiers: [] };
+    case "member": {
+      const isKnown = path !== undefined && reference.has(path);
+      return { type: called ? "function" : "property", modifiers: isKnown ? ["defaultLibrary"] : [] };
+    }
+    case "variable": {
+      const isParameter = local !== undefined && originsOf(document).locals.get(local)?.[0]?.value.kind === "parameter";
+      const type = called ? "function" : isParameter ? "parameter" : "variable";
+      if (role === "declaration") return { type, modifiers: ["declaration"] };
+      if (role === "write") return { type, modifiers: ["modification"] };
+      const isFunction = path !== undefined && reference.get(path)?.kind === "function";
+      return { type: isFunction ? "function" : type, modifiers: path === undefined ? [] : ["defaultLibrary"] };
+    }
+  }
+}
+
+function plain(span: Span, type: SemanticToken["type"]): SemanticToken {
+  return { span, type, modifiers: [] };
+}
