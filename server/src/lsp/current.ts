@@ -2,7 +2,7 @@ import { LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import type { Documents, OpenDocument } from "./documents.js";
 
 /** The open document of a URI; anything else is an error that names it. */
-export function openDocument(documents: Documents, uri: string): OpenDocument {
+function openDocument(documents: Documents, uri: string): OpenDocument {
   const document = documents.get(uri);
   if (document === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
   return document;
