@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { createScheduler } from "../../server/src/evaluation/scheduler.js";
+import { expect, test, vi } from "vitest";
+import { createScheduler, delayAfter } from "../../server/src/evaluation/scheduler.js";
 
 /** Work that ends when it is told to, and notes what happens to it. */
 function works(log: string[]): (name: string) => { work: (signal: AbortSignal) => Promise<void>; end: () => void } {
@@ -76,4 +76,45 @@ test("a fault is told, and the next work runs all the same", async () => {
   await settle();
   expect(errors).toHaveLength(1);
   expect(log).toEqual(["next"]);
+});
+
+test("the pause grows with the cost of the last run, and cheap work has none", () => {
+  expect([0, 5, 10].map(delayAfter)).toEqual([0, 0, 0]);
+  expect(delayAfter(30)).toBe(10);
+  expect(delayAfter(200)).toBeGreaterThan(delayAfter(100));
+  expect(delayAfter(100_000)).toBe(250);
+});
+
+test("dear work waits before it runs again, newer work takes its place meanwhile, without a new pause", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const log: string[] = [];
+    const scheduler = createScheduler(() => {});
+    scheduler.schedule("a", async () => void vi.advanceTimersByTime(110));
+    await settle();
+    scheduler.schedule("a", async () => void log.push("older"));
+    vi.advanceTimersByTime(40);
+    scheduler.schedule("a", async () => void log.push("newer"));
+    expect(log).toEqual([]);
+    vi.advanceTimersByTime(10);
+    expect(log).toEqual(["newer"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("work that waits out its pause does not run any more once it was cancelled", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const log: string[] = [];
+    const scheduler = createScheduler(() => {});
+    scheduler.schedule("a", async () => void vi.advanceTimersByTime(110));
+    await settle();
+    scheduler.schedule("a", async () => void log.push("late"));
+    scheduler.cancel("a");
+    vi.advanceTimersByTime(1000);
+    expect(log).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

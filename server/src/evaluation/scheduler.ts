@@ -1,49 +1,73 @@
+/** Something to do for a key. The signal is aborted as soon as newer work arrives. */
+export type Work = (signal: AbortSignal) => Promise<void>;
+
 /** Runs work per key so that only the newest counts. */
 export interface Scheduler {
   /**
    * Starts `work` for `key`, or after the run that is going on; work that waits is replaced by newer work.
-   * The signal of a run is aborted as soon as newer work arrives.
+   * Work that was cheap last time starts at once, dear work a little later: see `delayAfter`.
    */
-  schedule(key: string, work: (signal: AbortSignal) => Promise<void>): void;
+  schedule(key: string, work: Work): void;
   /** Aborts what runs for `key` and drops what waits. */
   cancel(key: string): void;
 }
 
 interface Lane {
-  readonly abort: AbortController;
-  waiting: ((signal: AbortSignal) => Promise<void>) | undefined;
+  /** How long the last run took, in ms; an aborted one would have taken at least so long. */
+  cost: number;
+  timer: NodeJS.Timeout | undefined;
+  abort: AbortController | undefined;
+  waiting: Work | undefined;
+}
+
+/** The pause before the next run of work that took `cost` ms: none while it is cheap, growing with it up to 250 ms. */
+export function delayAfter(cost: number): number {
+  return Math.min(250, Math.max(0, (cost - 10) / 2));
 }
 
 /** Makes a latest-wins scheduler: of a burst, at most the first and the last run. `onError` is told about bugs. */
 export function createScheduler(onError: (error: unknown) => void): Scheduler {
   const lanes = new Map<string, Lane>();
 
-  async function run(key: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const lane: Lane = { abort: new AbortController(), waiting: undefined };
-    lanes.set(key, lane);
+  /** Starts what waits, now or after the pause; newer work meanwhile takes its place, without a new pause. */
+  function advance(key: string, lane: Lane): void {
+    if (lane.waiting === undefined || lane.abort !== undefined || lane.timer !== undefined) return;
+    const delay = delayAfter(lane.cost);
+    if (delay === 0) void run(key, lane);
+    else lane.timer = setTimeout(() => void run(key, lane), delay);
+  }
+
+  async function run(key: string, lane: Lane): Promise<void> {
+    const { waiting } = lane;
+    const abort = new AbortController();
+    Object.assign(lane, { timer: undefined, waiting: undefined, abort });
+    const from = performance.now();
     try {
-      await work(lane.abort.signal);
+      await waiting?.(abort.signal);
     } catch (error) {
       onError(error);
     }
-    lanes.delete(key);
-    if (lane.waiting !== undefined) void run(key, lane.waiting);
+    const took = performance.now() - from;
+    lane.cost = abort.signal.aborted ? Math.max(lane.cost, took) : took;
+    lane.abort = undefined;
+    advance(key, lane);
   }
 
   return {
     schedule(key, work) {
-      const lane = lanes.get(key);
-      if (lane === undefined) void run(key, work);
-      else {
-        lane.waiting = work;
-        lane.abort.abort();
-      }
+      const lane = lanes.get(key) ?? { cost: 0, timer: undefined, abort: undefined, waiting: undefined };
+      lanes.set(key, lane);
+      lane.waiting = work;
+      lane.abort?.abort();
+      advance(key, lane);
     },
     cancel(key) {
       const lane = lanes.get(key);
       if (lane === undefined) return;
-      lane.waiting = undefined;
-      lane.abort.abort();
+      clearTimeout(lane.timer);
+      lane.abort?.abort();
+      Object.assign(lane, { timer: undefined, waiting: undefined });
+      lanes.delete(key);
     },
   };
 }
