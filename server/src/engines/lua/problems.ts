@@ -8,7 +8,7 @@ import { shiftRewrite } from "../../syntax/problems.js";
 import { IncludeError } from "./environment/include.js";
 import type { Explainer } from "./habits/explain.js";
 import type { Advice } from "./habits/fault.js";
-import { foreignNames, runtimeAdvice } from "./habits/runtime.js";
+import { foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.js";
 import { limitText } from "./limits.js";
 
 /** Which family of codes a fault gets, by where the Lua stands. */
@@ -60,6 +60,13 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   if (unknown === undefined || (suggestions.length === 0 && advice !== undefined)) {
     const text = advice === undefined ? sentence(error.text) : `${sentence(error.text)} ${advice.says}`;
     return diagnostic(`${place.area}/runtime`, at, text, { related, ...rewrites(advice, place.offset) });
+  }
+  const instead = unknown.object === undefined ? foreignFunction(unknown.name, suggestions) : undefined;
+  if (instead !== undefined) {
+    return diagnostic(unknownCode(place.area, undefined), at, `Undefined variable '${unknown.name}'. ${instead}`, {
+      related,
+      suggestions: [],
+    });
   }
   const inDocument = offsets.get(unknown.site.chunk.id);
   const data: { data?: FixData } =

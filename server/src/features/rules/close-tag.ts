@@ -21,7 +21,7 @@ export function closingRewrites({ source, messages }: ChatDocument, opener: numb
     isExpression,
     closer: isExpression ? "}}" : "%}",
   };
-  const ways = [mixedDelimiters, openString, halfCloser, missingCloser].map((way) => [...way(tag)]);
+  const ways = [mixedDelimiters, openInside, halfCloser, missingCloser].map((way) => [...way(tag)]);
   return [...(ways.find((found) => found.length > 0) ?? []), asText(tag)];
 }
 
@@ -75,19 +75,21 @@ function* halfCloser({ source, from, end, isExpression, closer }: OpenTag): Iter
   }
 }
 
-/** `{{ "abc }}`: a string is open where the delimiter stands. */
-function* openString({ source, from, end, isExpression, closer }: OpenTag): Iterable<Rewrite> {
-  const line = lineOf(source, from, end);
-  const at = line.indexOf(closer);
+/** `{{ "abc }}`, `{% t = {1 %}`: a string or a brace is open where the delimiter stands. */
+function* openInside({ source, from, end, isExpression, closer }: OpenTag): Iterable<Rewrite> {
+  const at = source.slice(from, Math.min(end, from + mostUnits)).indexOf(closer);
   if (at < 0) return;
-  const code = line.slice(0, at).replace(/-$/, "").trimEnd();
-  for (const quote of ['"', "'"]) {
-    if (code.split(quote).length % 2 === 1) continue;
-    const repaired = code + quote;
-    if (!(isExpression ? isValue(repaired, { start: 0, end: repaired.length }) : isCode(repaired, { start: 0, end: repaired.length })))
-      continue;
+  const code = source
+    .slice(from, from + at)
+    .replace(/-$/, "")
+    .trimEnd();
+  for (const sign of ['"', "'", "}", ")}", "]]"]) {
+    const repaired = code + sign;
+    const whole = { start: 0, end: repaired.length };
+    if (!(isExpression ? isValue(repaired, whole) : isCode(repaired, whole))) continue;
     const place = from + code.length;
-    yield { title: `Close the string with ${quote}`, edits: [{ span: { start: place, end: place }, newText: quote }], certain: true };
+    const what = sign === "}" || sign === ")}" ? "table" : "string";
+    yield { title: `Close the ${what} with ${sign}`, edits: [{ span: { start: place, end: place }, newText: sign }], certain: true };
     return;
   }
 }

@@ -5,16 +5,31 @@ import { type Advice, certain, type Fault, replaced, spaced } from "./fault.js";
 /** `function f(x) { … }`, `if (x) { … } else { … }`, `while (x) { … }`: blocks in braces. */
 export function bracedBlock({ source, tokens, at }: Fault): Advice | undefined {
   // `if (x) { y }` reads as a call of x with a table up to its last brace: the fault may lie behind it.
-  const open = tokens.findLastIndex(
+  const last = tokens.findLastIndex(
     ({ type }, index) =>
       type === "{" && index <= at + 1 && blockOf(source, tokens, index) !== undefined && (closing(tokens, index) ?? at) >= at - 1,
   );
-  if (open < 0) return undefined;
-  const word = blockOf(source, tokens, open) as string;
-  const says = `Lua blocks have no braces: they open with ${word === "" ? "nothing" : `'${word}'`} and close with 'end'.`;
+  if (last < 0) return undefined;
+  const open = chainStart(tokens, last);
+  const word = blockOf(source, tokens, open) ?? "";
+  const says = `Lua blocks have no braces: ${word === "" ? "" : `'${word}' opens them, and `}'end' closes them.`;
   const edits = braceEdits(source, tokens, open, word);
   if (edits === undefined) return { says, choices: [] };
   return { says, choices: [certain("Write the block with 'end'", ...edits)] };
+}
+
+/** The first brace of `if (x) { … } else if (y) { … } else { … }`, from any of its braces. */
+function chainStart(tokens: readonly Token[], open: number): number {
+  const before = tokens.findLastIndex(({ type }, index) => type === "else" && index < open);
+  const between = tokens.slice(before + 1, open);
+  const isElse = before > 0 && tokens[before - 1]?.type === "}" && (between.length === 0 || between[0]?.type === "if");
+  if (!isElse || between.some(({ type }) => type === "{" || type === "}")) return open;
+  let depth = 0;
+  for (let index = before - 1; index >= 0; index--) {
+    if (tokens[index]?.type === "}") depth++;
+    if (tokens[index]?.type === "{" && --depth === 0) return chainStart(tokens, index);
+  }
+  return open;
 }
 
 /** The word that a brace stands for, by the keyword in front of it: `then`, `do`, or nothing; undefined for a table. */
@@ -44,7 +59,9 @@ function isKeyword(source: string, token: Token | undefined): boolean {
 
 /** Edits for the braces of one statement, its else branches included; undefined when a brace is never closed. */
 function braceEdits(source: string, tokens: readonly Token[], open: number, word: string): TextEdit[] | undefined {
-  const edits = [replaced(tokens[open] as Token, word === "" ? "" : spaced(source, tokens[open] as Token, word))];
+  const edits = [
+    word === "" ? removed(source, tokens[open] as Token) : replaced(tokens[open] as Token, spaced(source, tokens[open] as Token, word)),
+  ];
   const close = closing(tokens, open);
   if (close === undefined) return undefined;
   const brace = tokens[close] as Token;
@@ -56,7 +73,13 @@ function braceEdits(source: string, tokens: readonly Token[], open: number, word
   const rest = braceEdits(source, tokens, at, isChain ? "then" : "");
   if (rest === undefined) return undefined;
   const joined = isChain ? [{ span: { start: next.start, end: after.end }, newText: "elseif" }] : [];
-  return [...edits, replaced(brace, ""), ...joined, ...rest];
+  return [...edits, removed(source, brace), ...joined, ...rest];
+}
+
+/** Removes a token with the blank in front of it, where another one follows. */
+function removed(source: string, { start, end }: Token): TextEdit {
+  const isDoubled = source[start - 1] === " " && /\s/.test(source[end] ?? "");
+  return replaced({ start: isDoubled ? start - 1 : start, end }, "");
 }
 
 function closing(tokens: readonly Token[], open: number): number | undefined {

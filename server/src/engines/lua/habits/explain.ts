@@ -15,16 +15,16 @@ import {
   foreignComment,
   foreignDeclaration,
   missingBracket,
+  missingEquals,
   missingHeaderWord,
+  misspelledHeaderWord,
   misspelledKeyword,
   strayEnd,
   unfinishedString,
 } from "./statements.js";
 
-/** The first that recognises a fault speaks; the more special ones come first. */
-const habits: readonly Habit[] = [
-  handlebarsTag,
-  returnInExpression,
+/** The first that recognises a fault speaks. These look at the token at fault, whatever block its tag belongs to. */
+const ofTokens: readonly Habit[] = [
   compoundAssignment,
   foreignComment,
   bracedBlock,
@@ -33,11 +33,19 @@ const habits: readonly Habit[] = [
   ternary,
   assignmentInCondition,
   foreignOperator,
+  misspelledHeaderWord,
+  returnInExpression,
+];
+
+/** These look at a tag alone; the more special ones come first. */
+const ofTags: readonly Habit[] = [
+  handlebarsTag,
   statementInExpression,
   foreignDeclaration,
   misspelledKeyword,
   missingHeaderWord,
   missingBracket,
+  missingEquals,
   unfinishedString,
   strayEnd,
   strayInExpression,
@@ -72,21 +80,27 @@ function createExplainer(source: string, places: readonly LuaPlace[], end: numbe
     return own;
   }
 
+  function inBlock({ problem, place }: Fault): Advice | undefined {
+    blocks ??= place.kind === "frontmatter" ? [] : tagBlocks(source, places);
+    return blockAdvice(problem, blocks, ({ marks: [opener] }) => closer(source, (opener as BlockMark).place.span, end));
+  }
+
   return (problem) => {
     const place = placeAt(places, problem.span.start);
     if (place === undefined) return undefined;
-    blocks ??= place.kind === "frontmatter" ? [] : tagBlocks(source, places);
-    const inBlock = blockAdvice(problem, blocks, ({ marks: [opener] }) => closer(source, (opener as BlockMark).place.span, end));
-    if (inBlock !== undefined) return inBlock;
     const own = tokens(place);
     const at = own.findIndex((token) => token.start === problem.span.start);
     const fault: Fault = { source, problem, place, tokens: own, at };
-    for (const habit of habits) {
-      const found = habit(fault);
-      if (found !== undefined) return found;
-    }
-    return missingEnd(fault, places, tokens, end);
+    return first(ofTokens, fault) ?? inBlock(fault) ?? first(ofTags, fault) ?? missingEnd(fault, places, tokens, end);
   };
+}
+
+function first(habits: readonly Habit[], fault: Fault): Advice | undefined {
+  for (const habit of habits) {
+    const found = habit(fault);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function isTag(segment: Segment): segment is Expression | Code {

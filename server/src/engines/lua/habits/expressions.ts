@@ -27,9 +27,11 @@ export function strayInExpression({ source, tokens, at, place }: Fault): Advice 
   if (sign === ")" && isLast) return { says: "Nothing opens this ')'.", choices: [certain("Drop ')'", replaced(token, ""))] };
   const next = tokens[at + 1];
   if (next?.type !== "name" || next.start !== token.end) return undefined;
+  // Inside of range and with, the dot is another value each time.
+  const isInLoop = /\{\{-?\s*(range|with)\b/.test(source);
   if (sign === "$") return { says: "A variable has no '$' in Lua.", choices: [certain("Drop '$'", replaced(token, ""))] };
   if (sign === "." && place.kind === "expression")
-    return { says: "A variable has no dot in front in Lua.", choices: [certain("Drop '.'", replaced(token, ""))] };
+    return { says: "A variable has no dot in front in Lua.", choices: [(isInLoop ? possible : certain)("Drop '.'", replaced(token, ""))] };
   if (sign === "@") return { says: "A variable has no '@' in Lua.", choices: [certain("Drop '@'", replaced(token, ""))] };
   return undefined;
 }

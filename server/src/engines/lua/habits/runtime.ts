@@ -17,6 +17,24 @@ export const foreignNames: ReadonlyMap<string, string> = new Map([
   ["FALSE", "false"],
 ]);
 
+/** What people call that is no variable here, and what Lua has for it. */
+const foreignFunctions: ReadonlyMap<string, string> = new Map([
+  ["range", "Lua counts with 'for i = 1, 3 do … end', and goes through a list with 'for item in values(list) do … end'."],
+  ["len", "Lua writes '#x' for the length."],
+  ["str", "Lua writes 'tostring(x)'."],
+  ["int", "Lua writes 'math.floor(x)' or 'tonumber(x)'."],
+  ["float", "Lua writes 'tonumber(x)'."],
+  ["upper", "Lua writes 'string.upper(x)'."],
+  ["lower", "Lua writes 'string.lower(x)'."],
+  ["join", "Lua writes 'table.concat(list, \", \")'."],
+]);
+
+/** What to write for a name that is a function elsewhere; undefined for any other name, and for one that is only misspelled. */
+export function foreignFunction(name: string, suggestions: readonly string[]): string | undefined {
+  const isSlip = suggestions.some((known) => known.length === name.length && known[0]?.toLowerCase() === name[0]?.toLowerCase());
+  return isSlip ? undefined : foreignFunctions.get(name);
+}
+
 /** Explains an error of a run at its exact place (offsets of `source`); undefined when its own words say enough. */
 export function runtimeAdvice(source: string, at: Span, text: string): Advice | undefined {
   const written = source.slice(at.start, at.end);
@@ -29,6 +47,11 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
       says: `Write 'tostring(${written})'.`,
       choices: [certain(`Write tostring(${written})`, inserted(at.start, "tostring("), inserted(at.end, ")"))],
     };
+  const plus = /^attempt to perform arithmetic on .*a string value/.test(text) ? plusBeside(source, at) : undefined;
+  if (plus !== undefined) {
+    const make = /^["']/.test(written) ? certain : possible;
+    return { says: "Lua joins strings with '..'.", choices: [make("Change '+' to '..'", { span: plus, newText: ".." })] };
+  }
   if (/^attempt to call .*a table value/.test(text) && isLoopList(source, at)) {
     const names = /([\w\s,]+)\bin\s+$/.exec(source.slice(0, at.start))?.[1] ?? "";
     const iterator = names.includes(",") ? "pairs" : "values";
@@ -41,6 +64,14 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
 /** A name with its members: what can stand in brackets without a change of meaning. */
 function isOperand(written: string): boolean {
   return /^[A-Za-z_][\w.]*$/.test(written) || /^[A-Za-z_][\w.]*\[[^[\]]*\]$/.test(written);
+}
+
+/** The `+` of which the text at `at` is an operand. */
+function plusBeside(source: string, { start, end }: Span): Span | undefined {
+  const behind = /^\s*\+(?!=)/.exec(source.slice(end))?.[0];
+  if (behind !== undefined) return { start: end + behind.length - 1, end: end + behind.length };
+  const before = /\+\s*$/.exec(source.slice(0, start))?.[0];
+  return before === undefined ? undefined : { start: start - before.length, end: start - before.length + 1 };
 }
 
 function isLoopList(source: string, { start, end }: Span): boolean {

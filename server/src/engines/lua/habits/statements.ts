@@ -72,6 +72,24 @@ export function misspelledKeyword({ source, problem, tokens, at }: Fault): Advic
   return undefined;
 }
 
+/** `if x thne`, `for i = 1, 3 od`: the word that the parser waits for, misspelled. */
+export function misspelledHeaderWord({ problem, tokens, at }: Fault): Advice | undefined {
+  const word = /^'(then|do)' expected/.exec(problem.message)?.[1];
+  const token = tokens[at];
+  if (word === undefined || token?.type !== "name" || !isClose(token.text, word) || suggest(token.text, [word]).length === 0)
+    return undefined;
+  return { says: `Did you mean '${word}'?`, choices: [certain(`Change '${token.text}' to '${word}'`, replaced(token, word))] };
+}
+
+/** `local x 5`, `x "a"`: an assignment without its sign. */
+export function missingEquals({ problem, tokens, at }: Fault): Advice | undefined {
+  const [before, name, value] = [tokens[at - 2], tokens[at - 1], tokens[at]];
+  if (name?.type !== "name" || (value?.type !== "number" && value?.type !== "string" && value?.type !== "{")) return undefined;
+  const isLocal = before?.type === "local";
+  if (!isLocal && !problem.message.startsWith("'=' expected")) return undefined;
+  return { says: "Insert '='.", choices: [(isLocal ? certain : possible)("Insert '='", inserted(name.end, " ="))] };
+}
+
 /** One slip, two in longer words: less than that is another word. */
 function isClose(word: string, keyword: string): boolean {
   if (word.toLowerCase() === keyword) return true;
