@@ -25,6 +25,10 @@ export interface CommandArgument {
 export interface InitializationOptions {
   /** Absent means false: no send, and templates see only files below the workspace folders. */
   readonly trusted?: boolean;
+  /** Whether diagnostics are sent or asked for; "push" when absent, never both. */
+  readonly diagnostics?: "push" | "pull";
+  /** The section `chat` of the settings, for clients that cannot be asked for it. */
+  readonly settings?: unknown;
 }
 
 /** Parameters of `chat/runChanged`. */

@@ -44,6 +44,7 @@ function fixture(): Fixture {
     publisher: {
       publish: ({ snapshot }) => published.push(`v${snapshot.version}`),
       publishInterim: (snapshot) => published.push(`v${snapshot.version} interim`),
+      known: () => undefined,
       clear() {},
     },
     onPublished() {},

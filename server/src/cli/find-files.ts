@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { type Stats, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
-import { type IgnoreRules, isIgnored, rulesBelow, rulesOf } from "./gitignore.js";
+import { chatFilesBelow } from "../workspace/chat-files.js";
 import { RunError, systemErrorText, UsageError } from "./io.js";
 
 /** What the PATHs of a command mean at this moment. */
@@ -24,7 +24,7 @@ export async function findFiles(paths: readonly string[], cwd: string): Promise<
     const absolute = resolve(cwd, path);
     const stats = statOf(absolute, path);
     if (stats?.isDirectory()) {
-      for (const file of chatFilesBelow(absolute, cwd)) files.add(file);
+      for (const file of documentsBelow(absolute, cwd)) files.add(file);
       roots.push({ folder: absolute, recursive: true });
     } else if (stats !== undefined) {
       files.add(absolute);
@@ -61,7 +61,7 @@ async function matchesOf(pattern: string, base: string, cwd: string): Promise<st
     ignore: ["**/node_modules/**", "**/.git/**"],
   });
   const matched = new Set(matches.map((match) => resolve(match)));
-  return [...chatFilesBelow(base, cwd)].filter((file) => matched.has(file));
+  return [...documentsBelow(base, cwd)].filter((file) => matched.has(file));
 }
 
 /** Splits a glob into the folder it starts from, as written, and the parts from the first that is a pattern on. */
@@ -71,37 +71,12 @@ function splitGlob(glob: string): { readonly base: string; readonly pattern: str
   return { base: parts.slice(0, first).join("/") || (glob.startsWith("/") ? "/" : "."), pattern: parts.slice(first).join("/") };
 }
 
-function* chatFilesBelow(folder: string, cwd: string): Generator<string> {
-  yield* walk(folder, rulesOf(folder, cwd));
-}
-
-function* walk(folder: string, rules: IgnoreRules): Generator<string> {
-  for (const entry of entriesOf(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      const isSkipped = entry.name === ".git" || entry.name === "node_modules" || isIgnored(rules, path, "folder");
-      if (!isSkipped) yield* walk(path, rulesBelow(rules, path));
-    } else if (entry.name.endsWith(".chat") && isFile(entry, path) && !isIgnored(rules, path, "file")) {
-      yield path;
-    }
-  }
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    throw new RunError(`Cannot read the folder '${folder}': ${systemErrorText(error)}.`);
-  }
-}
-
-/** Links to files count, links to folders do not: they may lead in circles. */
-function isFile(entry: Dirent, path: string): boolean {
-  if (entry.isFile()) return true;
-  if (!entry.isSymbolicLink()) return false;
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+function documentsBelow(folder: string, cwd: string): Generator<string> {
+  return chatFilesBelow({
+    folder,
+    limit: cwd,
+    onUnreadable(unread, error) {
+      throw new RunError(`Cannot read the folder '${unread}': ${systemErrorText(error)}.`);
+    },
+  });
 }

@@ -2,6 +2,7 @@ import type { InitializeParams } from "vscode-languageserver";
 import type { InitializationOptions } from "../../../shared/methods.js";
 import type { PositionEncoding } from "../base/source-text.js";
 import { filePath } from "../workspace/node-host.js";
+import { readSettings, type Settings } from "./settings.js";
 
 /** What the client can do and has said about itself; filled by `initialize`. */
 export interface Client {
@@ -16,6 +17,20 @@ export interface Client {
   /** Takes code actions as objects, not only as commands. */
   canActionLiterals: boolean;
   knowsFolderChanges: boolean;
+  /** Takes an outline as a tree. */
+  canNestSymbols: boolean;
+  /** Asks where a rename could start, before it asks for the rename. */
+  preparesRenames: boolean;
+  /** At most so many folds are shown. */
+  foldLimit: number;
+  /** Asks for diagnostics instead of being told. */
+  pullsDiagnostics: boolean;
+  canRefreshDiagnostics: boolean;
+  canRefreshHints: boolean;
+  /** Can be asked for its settings, and tells when they change if it is asked to. */
+  canConfigure: boolean;
+  tellsSettingChanges: boolean;
+  settings: Settings;
 }
 
 /** What is assumed before `initialize`. */
@@ -30,6 +45,15 @@ export function unknownClient(): Client {
     canProgress: false,
     canActionLiterals: false,
     knowsFolderChanges: false,
+    canNestSymbols: false,
+    preparesRenames: false,
+    foldLimit: Number.MAX_SAFE_INTEGER,
+    pullsDiagnostics: false,
+    canRefreshDiagnostics: false,
+    canRefreshHints: false,
+    canConfigure: false,
+    tellsSettingChanges: false,
+    settings: readSettings(undefined),
   };
 }
 
@@ -38,13 +62,23 @@ export function readClient(client: Client, { capabilities, initializationOptions
   const { general, workspace, textDocument, window } = capabilities;
   const offered = general?.positionEncodings ?? [];
   client.encoding = offered.find((encoding) => encoding === "utf-8" || encoding === "utf-16") === "utf-8" ? "utf-8" : "utf-16";
-  client.trusted = (initializationOptions as InitializationOptions | null | undefined)?.trusted === true;
+  const options = (initializationOptions ?? {}) as InitializationOptions;
+  client.trusted = options.trusted === true;
   client.canApplyEdit = workspace?.applyEdit === true;
   client.canVersionEdits = workspace?.workspaceEdit?.documentChanges === true;
   client.canMarkdown = textDocument?.hover?.contentFormat?.includes("markdown") ?? false;
   client.canProgress = window?.workDoneProgress === true;
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;
   client.knowsFolderChanges = workspace?.workspaceFolders === true;
+  client.canNestSymbols = textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true;
+  client.preparesRenames = textDocument?.rename?.prepareSupport === true;
+  client.foldLimit = textDocument?.foldingRange?.rangeLimit ?? Number.MAX_SAFE_INTEGER;
+  client.pullsDiagnostics = options.diagnostics === "pull";
+  client.canRefreshDiagnostics = workspace?.diagnostics?.refreshSupport === true;
+  client.canRefreshHints = workspace?.inlayHint?.refreshSupport === true;
+  client.canConfigure = workspace?.configuration === true;
+  client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
+  client.settings = readSettings(options.settings);
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   for (const root of roots) addFolder(client, root);
 }

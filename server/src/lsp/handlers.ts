@@ -8,10 +8,13 @@ import { codeActions } from "./code-actions.js";
 import { runCommand } from "./commands.js";
 import { fixAllKind } from "./convert.js";
 import type { Documents } from "./documents.js";
+import { editingCapabilities, registerEditing } from "./editing.js";
 import type { Evaluator } from "./evaluator.js";
 import { hoverAt } from "./hover.js";
 import type { Publisher } from "./publisher.js";
+import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
 import type { Runs } from "./runs.js";
+import { followSettings } from "./settings.js";
 
 /** The parts of a running server. */
 export interface Server {
@@ -30,6 +33,8 @@ export interface Server {
 export function registerHandlers(server: Server): void {
   registerLifecycle(server);
   registerDocuments(server);
+  registerEditing(server);
+  registerPull(server);
   const { connection } = server;
   connection.onHover((params, token) => cancellable(token, () => hoverAt(server, params)));
   connection.onCodeAction((params, token) => cancellable(token, () => codeActions(server, params)));
@@ -46,12 +51,15 @@ function registerLifecycle({ connection, client, documents, service, evaluator, 
         hoverProvider: true,
         codeActionProvider: { codeActionKinds: ["quickfix", "source", fixAllKind] },
         executeCommandProvider: { commands: Object.values(commands) },
+        ...editingCapabilities(client),
+        ...pullCapabilities(client),
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
       serverInfo: { name: "chat-language-server", version },
     };
   });
   connection.onInitialized(() => {
+    followSettings(connection, client);
     if (!client.knowsFolderChanges) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       for (const { uri } of added) addFolder(client, uri);

@@ -37,7 +37,7 @@ export function startServer(transport: Transport, { evaluatorPath, version }: Se
   const host = nodeHost({ folders: () => client.folders, trusted: () => client.trusted });
   const service = createService(host, isolate);
   const documents = createDocuments(encoding);
-  const publisher = createPublisher(connection, encoding);
+  const publisher = createPublisher(connection, client);
   const scheduler = createScheduler(log);
   const evaluator = createEvaluator({ documents, service, scheduler, publisher, onPublished: () => isolate.warm() });
   const runs = createRuns({ connection, client, documents, service, evaluator });

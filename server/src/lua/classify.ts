@@ -41,7 +41,7 @@ export function classify(source: string, pieces: readonly Piece[], parsed: Parse
 }
 
 /** The tokens of one piece, whatever its kind, and the spans of its comments. */
-export function tokensOf(source: string, { span }: Pick<Piece, "span">): { tokens: Token[]; comments: Span[] } {
+function tokensOf(source: string, { span }: Pick<Piece, "span">): { tokens: Token[]; comments: Span[] } {
   const comments: Span[] = [];
   const lexer = createLexer(
     source,

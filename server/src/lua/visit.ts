@@ -18,7 +18,7 @@ export function visitBlock({ statements }: Block, visitor: Visitor): void {
 }
 
 /** Walks over an expression and everything in it. */
-export function visitExpression(node: Expression, visitor: Visitor): void {
+function visitExpression(node: Expression, visitor: Visitor): void {
   visitor.expression?.(node);
   visitParts(partsOfExpression(node), visitor);
 }

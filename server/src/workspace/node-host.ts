@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import type { FileFact } from "../evaluation/types.js";
 import type { Host } from "./host.js";
 
@@ -40,6 +40,11 @@ export function filePath(uri: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The `file:` URI of an absolute path. */
+export function fileUri(path: string): string {
+  return pathToFileURL(path).href;
 }
 
 function isWithin(path: string, folder: string): boolean {

@@ -42,7 +42,7 @@ export function usesOf(document: ChatDocument, binding: Binding): NameUse[] {
 }
 
 /** Says whether two bindings stand for one thing. */
-export function isSame(a: Binding, b: Binding): boolean {
+function isSame(a: Binding, b: Binding): boolean {
   if (a.kind === "local") return b.kind === "local" && a.local === b.local;
   if (a.kind === "global") return b.kind === "global" && a.name === b.name;
   return b.kind === "member" && a.path === b.path && isSame(a.root, b.root);

@@ -1,0 +1,91 @@
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionParams,
+  MarkupKind,
+  type SignatureHelp,
+  type SignatureHelpParams,
+} from "vscode-languageserver";
+import { type Completion, completions, wantsValues } from "../features/completion.js";
+import type { Variables } from "../features/lua/infer.js";
+import { signatureHelp } from "../features/signature-help.js";
+import { forCurrentText } from "./current.js";
+import type { Server } from "./handlers.js";
+import { placeOf } from "./place.js";
+
+/** Members wait so many ms for the values of the frontmatter; then the text alone tells. */
+const patience = 100;
+
+const kinds: Record<Completion["kind"], CompletionItemKind> = {
+  variable: CompletionItemKind.Variable,
+  function: CompletionItemKind.Function,
+  property: CompletionItemKind.Field,
+  method: CompletionItemKind.Method,
+  module: CompletionItemKind.Module,
+  constant: CompletionItemKind.Constant,
+  keyword: CompletionItemKind.Keyword,
+  role: CompletionItemKind.Class,
+};
+
+/** Answers `textDocument/completion` for the present text. */
+export async function completionsAt(
+  server: Server,
+  { textDocument, position }: CompletionParams,
+  signal: AbortSignal,
+): Promise<CompletionItem[]> {
+  const place = placeOf(server, textDocument);
+  if (place === undefined) return [];
+  const offset = place.offset(position);
+  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot }) => {
+    const variables = wantsValues(snapshot, offset) ? await valuesWithin(server, textDocument.uri, signal) : {};
+    return completions(snapshot, offset, variables).map((item) => ({
+      label: item.label,
+      kind: kinds[item.kind],
+      ...(item.detail !== "" && { detail: item.detail }),
+      ...(item.doc !== "" && { documentation: { kind: MarkupKind.PlainText, value: item.doc } }),
+      sortText: item.sortText,
+      textEdit: { range: place.range(item.span), newText: item.newText },
+    }));
+  });
+}
+
+/** The values of frontmatter variables; none when their evaluation takes too long. */
+async function valuesWithin({ documents, service }: Server, uri: string, signal: AbortSignal): Promise<Variables> {
+  const document = documents.get(uri);
+  if (document?.snapshot.document.frontmatter === undefined) return {};
+  const late = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+  const evaluated = await Promise.race([
+    service.evaluate(document.snapshot, { wantVariables: true, signal: late }),
+    new Promise<undefined>((resolve) => late.addEventListener("abort", () => resolve(undefined), { once: true })),
+  ]);
+  return evaluated?.result?.frontmatter?.variables ?? {};
+}
+
+/** Answers `textDocument/signatureHelp`. */
+export function signatureHelpAt(server: Server, { textDocument, position }: SignatureHelpParams): SignatureHelp | null {
+  const place = placeOf(server, textDocument);
+  const found = place && signatureHelp(place.snapshot, place.offset(position));
+  if (found === undefined) return null;
+  const { label, parameters, doc, active } = found;
+  const documentation = doc === "" ? {} : { documentation: { kind: MarkupKind.PlainText, value: doc } };
+  const signature = {
+    label,
+    ...documentation,
+    parameters: labelSpans(
+      label,
+      parameters.map((parameter) => parameter.label),
+    ),
+  };
+  // A number behind the last parameter marks none.
+  return { signatures: [signature], activeSignature: 0, activeParameter: active ?? parameters.length };
+}
+
+/** Parameters as offsets in the label: a name may occur in it twice. */
+function labelSpans(label: string, parameters: readonly string[]): { label: [number, number] }[] {
+  let at = label.lastIndexOf("(", label.indexOf(parameters[0] ?? "", label.indexOf("(")));
+  return parameters.map((parameter) => {
+    const start = label.indexOf(parameter, at);
+    at = start + parameter.length;
+    return { label: [start, at] };
+  });
+}

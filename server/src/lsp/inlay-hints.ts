@@ -1,0 +1,24 @@
+import type { InlayHint, InlayHintParams } from "vscode-languageserver";
+import { inlayHints } from "../features/inlay-hints.js";
+import { forCurrentText } from "./current.js";
+import type { Server } from "./handlers.js";
+import { placeOf } from "./place.js";
+
+/** Hints wait so many ms for the evaluation of the present text. */
+const patience = 1000;
+
+/** Answers `textDocument/inlayHint` for the present text; off unless somebody wants them. */
+export async function hintsIn(server: Server, { textDocument, range }: InlayHintParams): Promise<InlayHint[]> {
+  const place = server.client.settings.inlayHints ? placeOf(server, textDocument) : undefined;
+  if (place === undefined) return [];
+  return forCurrentText(server.documents, textDocument.uri, async (document) => {
+    const evaluated = await server.evaluator.current(document, patience);
+    if (evaluated === undefined) return [];
+    return inlayHints(evaluated, { start: place.offset(range.start), end: place.offset(range.end) }).map(({ offset, label, tooltip }) => ({
+      position: place.range({ start: offset, end: offset }).start,
+      label,
+      tooltip,
+      paddingLeft: true,
+    }));
+  });
+}

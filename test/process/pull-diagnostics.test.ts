@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from "vitest";
+import { type DocumentDiagnosticReport, DocumentDiagnosticRequest, WorkspaceDiagnosticRequest } from "vscode-languageserver/node";
+import { type LspClient, startClient } from "../support/lsp-client.js";
+import { type TempDir, tempDir } from "../support/temp-dir.js";
+
+const started: { client: LspClient; dir: TempDir }[] = [];
+
+async function start(files: Record<string, string> = {}, diagnostics: "pull" | "push" = "pull") {
+  const dir = tempDir(files);
+  const capabilities = { workspace: { diagnostics: { refreshSupport: true } } };
+  const client = await startClient({ rootUri: dir.uri(""), capabilities, initializationOptions: { diagnostics } });
+  const refreshes = { count: 0 };
+  client.connection.onRequest("workspace/diagnostic/refresh", () => {
+    refreshes.count++;
+    return null;
+  });
+  started.push({ client, dir });
+  const pull = (uri: string, previousResultId?: string): Promise<DocumentDiagnosticReport> =>
+    client.connection.sendRequest(DocumentDiagnosticRequest.type, { textDocument: { uri }, ...(previousResultId && { previousResultId }) });
+  return { client, dir, refreshes, pull };
+}
+
+afterEach(async () => {
+  for (const { client, dir } of started.splice(0)) {
+    await client.stop();
+    dir.remove();
+  }
+});
+
+function codesOf(report: DocumentDiagnosticReport): unknown[] {
+  return report.kind === "full" ? report.items.map(({ code }) => code) : ["unchanged"];
+}
+
+test("a client that pulls is never pushed to, and told to ask again after every evaluation", async () => {
+  const { client, dir, refreshes, pull } = await start();
+  expect(client.initialized.capabilities.diagnosticProvider).toEqual({
+    identifier: "chat",
+    interFileDependencies: true,
+    workspaceDiagnostics: true,
+  });
+  const uri = dir.uri("a.chat");
+  await client.open(uri, "@You:\n{{ nobody }}\n");
+  expect(codesOf(await pull(uri))).toEqual(["expression/undefined-variable"]);
+  await expect.poll(() => refreshes.count).toBe(1);
+  await client.change(uri, "@You:\n{{ 1 }}\n");
+  expect(codesOf(await pull(uri))).toEqual([]);
+  await expect.poll(() => refreshes.count).toBe(2);
+  await client.close(uri);
+  expect(codesOf(await pull(uri))).toEqual([]);
+  expect(client.published(uri)).toEqual([]);
+});
+
+test("an unchanged list is answered as unchanged, also after an edit that changes nothing in it", async () => {
+  const { client, dir, pull } = await start();
+  const uri = dir.uri("a.chat");
+  await client.open(uri, "@You:\n{{ nobody }}\n");
+  const first = await pull(uri);
+  if (first.kind !== "full") throw new Error("expected a full report");
+  expect(await pull(uri, first.resultId)).toEqual({ kind: "unchanged", resultId: first.resultId });
+  await client.change(uri, "@You:\n{{ nobody }}\nmore\n");
+  expect((await pull(uri, first.resultId)).kind).toBe("unchanged");
+  await client.change(uri, "@You:\n\n{{ nobody }}\n");
+  expect((await pull(uri, first.resultId)).kind).toBe("full");
+});
+
+test("an answer about a text that has changed meanwhile is ContentModified", async () => {
+  const { client, dir, pull } = await start();
+  const uri = dir.uri("a.chat");
+  await client.open(uri, "@You:\n{% while true do end %}\n");
+  const failure = expect(pull(uri)).rejects.toMatchObject({ code: -32801 });
+  await client.change(uri, "@You:\nx\n");
+  await failure;
+});
+
+test("the workspace is open documents and every .chat file below the folders that git does not ignore", async () => {
+  const { client, dir } = await start({
+    "bad.chat": "@You:\n{{ nobody }}\n",
+    "deep/fine.chat": "@You:\nx\n",
+    "open.chat": "@You:\n{{ disk }}\n",
+    "ignored/no.chat": "@You:\n{{ nobody }}\n",
+    "note.txt": "@Yuo:\n",
+    ".gitignore": "ignored\n",
+  });
+  await client.open(dir.uri("open.chat"), "@You:\nopen\n");
+  const request = (previousResultIds: { uri: string; value: string }[]) =>
+    client.connection.sendRequest(WorkspaceDiagnosticRequest.type, { previousResultIds });
+  const { items } = await request([]);
+  const shown = items.map((report) => [report.uri, report.version, report.kind === "full" ? report.items.length : -1]);
+  expect(shown.sort()).toEqual([
+    [dir.uri("bad.chat"), null, 1],
+    [dir.uri("deep/fine.chat"), null, 0],
+    [dir.uri("open.chat"), 1, 0],
+  ]);
+  dir.write("bad.chat", "@You:\nmended\n");
+  const ids = items.map(({ uri, resultId }) => ({ uri, value: resultId ?? "" }));
+  const again = await request([...ids, { uri: dir.uri("gone.chat"), value: "old" }]);
+  expect(again.items.map((report) => [report.uri, report.kind]).sort()).toEqual([
+    [dir.uri("bad.chat"), "full"],
+    [dir.uri("deep/fine.chat"), "unchanged"],
+    [dir.uri("gone.chat"), "full"],
+    [dir.uri("open.chat"), "unchanged"],
+  ]);
+});
+
+test("a client that is pushed to is offered nothing else", async () => {
+  const { client, dir } = await start({}, "push");
+  expect(client.initialized.capabilities.diagnosticProvider).toBeUndefined();
+  await client.open(dir.uri("a.chat"), "@You:\n{{ nobody }}\n");
+  await client.waitForDiagnostics(dir.uri("a.chat"), ({ diagnostics }) => diagnostics.length === 1);
+});
