@@ -76,21 +76,29 @@ function* halfCloser({ source, from, end, isExpression, closer }: OpenTag): Iter
 }
 
 /** `{{ "abc }}`, `{% t = {1 %}`: a string or a brace is open where the delimiter stands. */
-function* openInside({ source, from, end, isExpression, closer }: OpenTag): Iterable<Rewrite> {
-  const at = source.slice(from, Math.min(end, from + mostUnits)).indexOf(closer);
+function* openInside({ source, from, end: limit, isExpression, closer }: OpenTag): Iterable<Rewrite> {
+  const at = source.slice(from, Math.min(limit, from + mostUnits)).indexOf(closer);
   if (at < 0) return;
   const code = source
     .slice(from, from + at)
     .replace(/-$/, "")
     .trimEnd();
-  for (const sign of ['"', "'", "}", ")}", "]]"]) {
-    const repaired = code + sign;
-    const whole = { start: 0, end: repaired.length };
-    if (!(isExpression ? isValue(repaired, whole) : isCode(repaired, whole))) continue;
-    const place = from + code.length;
-    const what = sign === "}" || sign === ")}" ? "table" : "string";
-    yield { title: `Close the ${what} with ${sign}`, edits: [{ span: { start: place, end: place }, newText: sign }], certain: true };
-    return;
+  const brackets = /[)\]},\s]*$/.exec(code)?.[0] ?? "";
+  const ends = new Set([code.length, code.length - brackets.length]);
+  for (const sign of ['"', "'", "}", "]]"]) {
+    for (const end of ends) {
+      const text = sign === "}" && /\{ /.test(code) ? ` ${sign}` : sign;
+      const repaired = code.slice(0, end) + text + code.slice(end);
+      const whole = { start: 0, end: repaired.length };
+      if (!(isExpression ? isValue(repaired, whole) : isCode(repaired, whole))) continue;
+      const what = sign === "}" ? "table" : "string";
+      yield {
+        title: `Close the ${what} with ${sign}`,
+        edits: [{ span: { start: from + end, end: from + end }, newText: text }],
+        certain: true,
+      };
+      return;
+    }
   }
 }
 

@@ -13,6 +13,7 @@ export interface BlockMark {
 
 const head = /^\s*#?\s*(if|unless|while|elseif|elif|elsif|else\s+if)\b\s*(?=[\s(.$!])/;
 const loop = /^\s*#?\s*(?:for|foreach)\s+(\$?\w+(?:\s*,\s*\$?\w+)?)\s+in\s+/;
+const count = /^\s*for\s+\w+\s*=\s*(?=\S)/;
 const each = /^\s*#\s*each\s+([\w.]+)(?:\s+as\s+\|\s*(\w+)\s*\|)?\s*$/;
 const range = /^\s*range\s+(?:(?:\$(\w+)\s*,\s*)?\$(\w+)\s*:=\s*)?([\w.$]+)\s*$/;
 const closers =
@@ -62,6 +63,8 @@ export function readBlockMark(source: string, place: LuaPlace): BlockMark | unde
   }
   const loopMatch = loop.exec(text);
   if (loopMatch !== null) return loopMark(text, content, { from, names: loopMatch[1] as string, header: loopMatch[0], mark });
+  const countHead = count.exec(text)?.[0];
+  if (countHead !== undefined) return countMark(text, content, { from, header: countHead, mark });
   const word = head.exec(text)?.[1];
   return word === undefined ? undefined : conditionMark(text, content, { from, word, mark });
 }
@@ -85,6 +88,12 @@ function loopMark(text: string, content: Span, { from, names, header, mark }: { 
   const isLua = edits.length === (isPlain ? 2 : 0) && hasDo;
   const says = "Lua writes 'for item in values(list) do … end'.";
   return isLua ? mark("open", [], says) : mark("open", edits, says);
+}
+
+function countMark(text: string, content: Span, { from, header, mark }: { from: number; header: string; mark: Make }) {
+  const end = tailStart(text, from, "do");
+  if (hasBlockWord(text.slice(header.length, end - from))) return undefined;
+  return mark("open", /\bdo\s*$/.test(text) ? [] : [replaced(span(end, content.end), " do")], "Lua writes 'for i = 1, 3 do … end'.");
 }
 
 function conditionMark(text: string, content: Span, { from, word, mark }: { from: number; word: string; mark: Make }) {

@@ -41,21 +41,31 @@ function followCode(source: string, { kind, code }: LuaPlace, open: (BlockMark[]
   }
 }
 
-/** The advice for a problem in a tag of a block that is not written in Lua; `end` is the offset of a missing closer. */
-export function blockAdvice(problem: LuaProblem, blocks: readonly TagBlock[], end: (block: TagBlock) => TextEdit): Advice | undefined {
-  const isMissingEnd = /^'end' expected/.test(problem.message);
-  const opener = isMissingEnd ? problem.related?.[0]?.span.start : undefined;
-  const at = opener ?? problem.span.start;
+/** The advice for a problem of a tag in a block that is not written in Lua; `end` makes the edit that closes a block. */
+export function blockAdvice(
+  { message, related }: LuaProblem,
+  tag: LuaPlace,
+  blocks: readonly TagBlock[],
+  end: (block: TagBlock) => TextEdit,
+): Advice | undefined {
+  const at = (message.startsWith("'end' expected") ? related?.[0]?.span.start : undefined) ?? tag.span.start;
   const block = blocks.find(({ marks }) => marks.some((mark) => holds(mark, at)));
   if (block === undefined) return undefined;
-  const edits = block.marks.flatMap((mark) => mark.edits);
-  if (edits.length === 0) return undefined;
+  if (block.marks.every((mark) => mark.edits.length === 0)) return undefined;
+  // Blocks inside are of the same hand: what is wrong in one of them can hide behind a tag of this one.
+  const marks = blocks.filter((inner) => inner.isClosed && isInside(inner, block)).flatMap((inner) => inner.marks);
+  const edits = [...new Set([...block.marks, ...marks])].flatMap((mark) => mark.edits);
   const own = block.marks.find((mark) => holds(mark, at) && mark.edits.length > 0) ?? block.marks.find((mark) => mark.edits.length > 0);
-  const isWhole = block.marks.filter((mark) => mark.edits.length > 0).length > 1;
+  const isWhole = [...new Set([...block.marks, ...marks])].filter((mark) => mark.edits.length > 0).length > 1;
   const title = isWhole ? "Write this block in Lua" : "Write this tag in Lua";
   const rewrite: Rewrite = { title, edits: [...edits], certain: block.isClosed && block.marks.every((mark) => mark.isCertain) };
   const closed: Rewrite = { title: "Write this block in Lua and close it", edits: [...edits, end(block)], certain: false };
   return { says: own?.says ?? "", choices: block.isClosed ? [rewrite] : [closed] };
+}
+
+function isInside({ marks: inner }: TagBlock, { marks: outer }: TagBlock): boolean {
+  const at = inner[0]?.place.span.start ?? -1;
+  return (outer[0]?.place.span.start ?? 0) <= at && at < (outer.at(-1)?.place.span.end ?? 0);
 }
 
 /** The edit that closes a block behind everything. */

@@ -8,7 +8,7 @@ import { blockAdvice, closerAt, type TagBlock, tagBlocks } from "./blocks.js";
 import { bracedBlock } from "./braces.js";
 import { filter, returnInExpression, statementInExpression, strayInExpression, templateString, ternary } from "./expressions.js";
 import { type Advice, certain, type Fault, type Habit, inserted, isOnNewLine, type LuaPlace, possible, tokensOf } from "./fault.js";
-import { handlebarsTag } from "./handlebars.js";
+import { handlebarsTag, mustacheSign } from "./handlebars.js";
 import { compoundAssignment, foreignOperator } from "./operators.js";
 import {
   assignmentInCondition,
@@ -25,6 +25,7 @@ import {
 
 /** The first that recognises a fault speaks. These look at the token at fault, whatever block its tag belongs to. */
 const ofTokens: readonly Habit[] = [
+  mustacheSign,
   compoundAssignment,
   foreignComment,
   bracedBlock,
@@ -80,9 +81,16 @@ function createExplainer(source: string, places: readonly LuaPlace[], end: numbe
     return own;
   }
 
-  function inBlock({ problem, place }: Fault): Advice | undefined {
+  function inBlock({ problem, place, at }: Fault): Advice | undefined {
     blocks ??= place.kind === "frontmatter" ? [] : tagBlocks(source, places);
-    return blockAdvice(problem, blocks, ({ marks: [opener] }) => closer(source, (opener as BlockMark).place.span, end));
+    // Where no text stands between two tags, what the first one lacks is noticed at the first word of the second.
+    const before = at === 0 && !problem.message.startsWith("unexpected") ? places[places.indexOf(place) - 1] : undefined;
+    const tags = before?.span.end === place.span.start ? [before, place] : [place];
+    for (const tag of tags) {
+      const found = blockAdvice(problem, tag, blocks, ({ marks: [opener] }) => closer(source, (opener as BlockMark).place.span, end));
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   return (problem) => {

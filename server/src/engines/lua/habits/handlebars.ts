@@ -19,13 +19,20 @@ export function handlebarsTag({ source, place, at }: Fault): Advice | undefined 
     return word !== undefined && at <= 1 ? { says: `Lua templates have no '${word}'.`, choices: [] } : undefined;
   }
   if (place.kind !== "expression" || at > 1) return undefined;
+  const found = words.find(([pattern]) => pattern.test(text));
+  return found === undefined ? undefined : { says: found[1], choices: [] };
+}
+
+/** `{{! a note }}`, `{{!-- a note --}}` and `{{& x}}`. */
+export function mustacheSign({ source, place, at }: Fault): Advice | undefined {
+  const text = source.slice(place.code.start, place.code.end);
+  if (place.kind !== "expression" || at > 1) return undefined;
   if (text.startsWith("!--") || /^!\s+\w+\s+\w/.test(text)) return comment(text, place.span);
   if (/^\s*&\s*\w/.test(text)) {
     const sign = place.code.start + text.indexOf("&");
     return { says: "Nothing is escaped here: write the name alone.", choices: [certain("Drop '&'", replaced(span(sign, sign + 1), ""))] };
   }
-  const found = words.find(([pattern]) => pattern.test(text));
-  return found === undefined ? undefined : { says: found[1], choices: [] };
+  return undefined;
 }
 
 function comment(text: string, tag: Span): Advice {

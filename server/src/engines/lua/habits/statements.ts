@@ -62,8 +62,9 @@ export function misspelledKeyword({ source, problem, tokens, at }: Fault): Advic
   for (const token of candidates) {
     const own = suggest(token.text, keywords).filter(isCode);
     const alias = aliases.get(token.text);
+    const swapped = keywords.find((keyword) => isAnagram(token.text, keyword));
     const nearest = wanted !== undefined && own.includes(wanted) ? wanted : isClearlyNearest(token.text, own) ? own[0] : undefined;
-    const word = alias ?? (nearest !== undefined && isClose(token.text, nearest) ? nearest : undefined);
+    const word = alias ?? swapped ?? (nearest !== undefined && isClose(token.text, nearest) ? nearest : undefined);
     if (word === undefined) continue;
     const isDefined = new RegExp(`\\b${token.text}\\s*=`).test(source);
     const make = isDefined ? possible : certain;
@@ -76,8 +77,7 @@ export function misspelledKeyword({ source, problem, tokens, at }: Fault): Advic
 export function misspelledHeaderWord({ problem, tokens, at }: Fault): Advice | undefined {
   const word = /^'(then|do)' expected/.exec(problem.message)?.[1];
   const token = tokens[at];
-  if (word === undefined || token?.type !== "name" || !isClose(token.text, word) || suggest(token.text, [word]).length === 0)
-    return undefined;
+  if (word === undefined || token?.type !== "name" || !isClose(token.text, word)) return undefined;
   return { says: `Did you mean '${word}'?`, choices: [certain(`Change '${token.text}' to '${word}'`, replaced(token, word))] };
 }
 
@@ -92,10 +92,13 @@ export function missingEquals({ problem, tokens, at }: Fault): Advice | undefine
 
 /** One slip, two in longer words: less than that is another word. */
 function isClose(word: string, keyword: string): boolean {
-  if (word.toLowerCase() === keyword) return true;
-  if (word.length < 3) return false;
+  if (word.toLowerCase() === keyword || isAnagram(word, keyword)) return true;
+  return word.length >= 3 && Math.abs(word.length - keyword.length) <= 1 && word[0]?.toLowerCase() === keyword[0];
+}
+
+function isAnagram(word: string, keyword: string): boolean {
   const letters = (of: string): string => [...of.toLowerCase()].sort().join("");
-  return letters(word) === letters(keyword) || (Math.abs(word.length - keyword.length) <= 1 && word[0]?.toLowerCase() === keyword[0]);
+  return letters(word) === letters(keyword);
 }
 
 /** `if x`, `while x`, `for … in …` without their `then` or `do`. */
@@ -129,10 +132,11 @@ export function missingBracket({ source, problem, tokens, at }: Fault): Advice |
   const token = tokens[at];
   if (close === undefined || opener === undefined || token === undefined) return undefined;
   const title = `Insert '${close}'`;
+  const text = /[ \t]/.test(source[opener.end] ?? "") ? ` ${close}` : close;
   const isLast = at === tokens.length - 1;
-  const behind = (isLast ? certain : possible)(title, inserted(token.end, close));
+  const behind = (isLast ? certain : possible)(title, inserted(token.end, text));
   const before = tokens[at - 1];
-  const choices = before === undefined || before.start < opener.start ? [behind] : [behind, possible(title, inserted(before.end, close))];
+  const choices = before === undefined || before.start < opener.start ? [behind] : [behind, possible(title, inserted(before.end, text))];
   return { says: `Close the '${source.slice(opener.start, opener.end)}' with '${close}'.`, choices };
 }
 
@@ -156,6 +160,7 @@ export function strayEnd({ source, problem, tokens, at, place }: Fault): Advice 
   const word = source.slice(token.start, token.end);
   const says = `Nothing is open that '${word}' belongs to.`;
   if (word !== "end") return { says, choices: [] };
-  const whole = tokens.length === 1 && place.kind === "code" ? place.span : token;
+  const start = source[token.start - 1] === " " && /\s/.test(source[token.end] ?? "") ? token.start - 1 : token.start;
+  const whole = tokens.length === 1 && place.kind === "code" ? place.span : { start, end: token.end };
   return { says, choices: [possible("Remove this 'end'", replaced(whole, ""))] };
 }
