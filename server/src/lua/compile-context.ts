@@ -1,6 +1,6 @@
 import { type Span, touches } from "../base/span.js";
 import type { CallExpression, Expression, Local, MethodExpression, ParsedChunk } from "./ast.js";
-import { decodeUtf8 } from "./bytes.js";
+import { decodeUtf8, encodeUtf8 } from "./bytes.js";
 import { type Chunk, errorAt, LimitError, LuaError, LuaFault, positionPrefix, type Site, type UnknownName } from "./errors.js";
 import { isFunction, metamethod, typeName } from "./operations.js";
 import { namesAt } from "./scope.js";
@@ -87,6 +87,8 @@ export function undefinedError(context: Context, state: LuaState, name: string, 
     name,
     site,
     candidates: () => new Set([...namesAt(context.parsed, at.start), ...[...state.globals.keys()].map(decodeUtf8)]),
+    value: (candidate) => (namesAt(context.parsed, at.start).includes(candidate) ? undefined : state.globals.get(encodeUtf8(candidate))),
+    isOwn: (candidate) => state.assignedAt.has(encodeUtf8(candidate)),
   };
   return errorAt(site, `Undefined variable '${name}'`, unknown);
 }
@@ -105,7 +107,8 @@ export function memberOf(
 ): UnknownName {
   const text = context.chunk.source.slice(object.span.start, object.span.end);
   const candidates = () => [...table.hash.keys()].filter((key) => typeof key === "string").map(decodeUtf8);
-  return { name, site: context.site(at), object: text, candidates };
+  const value = (candidate: string) => table.get(encodeUtf8(candidate));
+  return { name, site: context.site(at), object: text, candidates, value, isOwn: () => true };
 }
 
 /** A call in the source, or an operation that calls a metamethod or an iterator. */

@@ -29,6 +29,10 @@ export interface UnknownName {
   readonly object?: string;
   /** Every name it could have been: locals in scope and globals, or the keys of the object. */
   candidates(): Iterable<string>;
+  /** The present value of a candidate; undefined for a local. */
+  value(candidate: string): LuaValue;
+  /** Says whether the document made a candidate, rather than the environment. */
+  isOwn(candidate: string): boolean;
 }
 
 /** A Lua error: `pcall` catches it. Host functions may throw one without a site: the call gives it its place. */

@@ -68,6 +68,7 @@ function inputProblem(text: string, { heading }: Use, fence: ToolFence): Diagnos
   const isJson = fence.language === "" || fence.language.toLowerCase() === "json";
   if (!isJson) {
     const message = `The input of a tool use must be in a json fence, not "${fence.language}"; it stays text and is never run. Write "json".`;
+    if (!parses(textOf(text, fence.content))) return diagnostic("tool/invalid-input", heading, message);
     return diagnostic("tool/invalid-input", heading, message, { data: { kind: "replace", span: fence.languageSpan, with: ["json"] } });
   }
   if (parses(textOf(text, fence.content))) return undefined;

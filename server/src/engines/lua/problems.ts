@@ -6,6 +6,7 @@ import { type Chunk, LimitError, LuaError, type Site, type UnknownName } from ".
 import type { LuaProblem } from "../../lua/parse.js";
 import { shiftRewrite } from "../../syntax/problems.js";
 import { IncludeError } from "./environment/include.js";
+import { fittingNames } from "./fitting-names.js";
 import type { Explainer } from "./habits/explain.js";
 import type { Advice } from "./habits/fault.js";
 import { foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.js";
@@ -69,9 +70,10 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
     });
   }
   const inDocument = offsets.get(unknown.site.chunk.id);
+  const fitting = fittingNames(unknown, suggestions);
   const data: { data?: FixData } =
-    suggestions.length > 0 && inDocument !== undefined
-      ? { data: { kind: "replace", span: shift(unknown.site.span, inDocument), with: suggestions } }
+    fitting.length > 0 && inDocument !== undefined
+      ? { data: { kind: "replace", span: shift(unknown.site.span, inDocument), with: fitting } }
       : {};
   const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });

@@ -1,0 +1,133 @@
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../server/src/base/diagnostic.js";
+import { type Span, touches } from "../../server/src/base/span.js";
+import { applyEdits, mapOffset, type TextEdit } from "../../server/src/base/text-edit.js";
+import { diagnostics } from "../../server/src/features/diagnostics.js";
+import { type Fix, fixAll, fixes } from "../../server/src/features/fixes.js";
+import type { Evaluated } from "../../server/src/workspace/snapshot.js";
+import { evaluateText, readText, surroundingsOf } from "../conformance/harness.js";
+import { cases as ownCases } from "../conformance/own/cases.js";
+import { readMarks } from "../conformance/own/marked.js";
+import { faultyDocuments } from "./faulty.js";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What is wrong with a fix of a diagnostic; nothing when it keeps the rules. */
+function* breaches(evaluated: Evaluated, fault: Diagnostic, { title, edits }: Fix, folder: string): Iterable<string> {
+  const { text } = evaluated.snapshot.text;
+  const after = applyEdits(text, edits);
+  if (after === text) yield `"${title}" changes nothing`;
+  const home = regions(evaluated, fault);
+  for (const { span } of edits)
+    if (!home.some(({ start, end }) => start <= span.start && span.end <= end)) yield `"${title}" edits outside the fault`;
+  const fresh = evaluateText(after, surroundingsOf(folder));
+  const known = new Set(diagnostics(evaluated).map(({ code, span }) => `${code} ${moved(span.start, edits)}`));
+  const place = moved(fault.span.start, edits);
+  for (const { code, span, message } of diagnostics(fresh)) {
+    if (code === fault.code && span.start === place && !isMessageWide(fault)) yield `"${title}" leaves ${code}: ${message}`;
+    if (known.has(`${code} ${span.start}`)) continue;
+    if (written(edits).some(({ start, end }) => start < span.end && span.start < end))
+      yield `"${title}" writes a fault: ${code}: ${message}`;
+  }
+}
+
+/** A limit is reported where it was hit, whatever spent it. */
+function isMessageWide({ code }: Diagnostic): boolean {
+  return code.startsWith("limit/");
+}
+
+/** Where fixes may edit: the messages, or the frontmatter, that hold the fault and the places that explain it. */
+function regions({ snapshot }: Evaluated, { span, related, data }: Diagnostic): Span[] {
+  const { frontmatter, messages, source } = snapshot.document;
+  const parts: Span[] = messages.map(({ start, message }) => ({ start, end: start + message.span.end }));
+  if (frontmatter !== undefined) parts.push(frontmatter.span);
+  parts.push({ start: 0, end: messages[0]?.start ?? source.length });
+  const places = [span, ...(related ?? []).map((entry) => entry.span), ...(data?.kind === "replace" ? [data.span] : [])];
+  return parts.filter((part) => places.some(({ start }) => touches(part, start)));
+}
+
+function moved(offset: number, edits: readonly TextEdit[]): number {
+  return [...edits].sort((a, b) => b.span.start - a.span.start).reduce((at, edit) => mapOffset(at, edit, "right"), offset);
+}
+
+/** The replacements in the new text. */
+function written(edits: readonly TextEdit[]): Span[] {
+  let grown = 0;
+  return [...edits]
+    .sort((a, b) => a.span.start - b.span.start)
+    .map(({ span, newText }) => {
+      const start = span.start + grown;
+      grown += newText.length - (span.end - span.start);
+      return { start, end: start + newText.length };
+    });
+}
+
+function check(text: string, folder: string): void {
+  const evaluated = evaluateText(text, surroundingsOf(folder));
+  const found: string[] = [];
+  for (const fault of diagnostics(evaluated))
+    for (const fix of fixes(evaluated.snapshot, fault)) found.push(...breaches(evaluated, fault, fix, folder));
+  expect(found).toEqual([]);
+  expect(roundsOfFixAll(text, folder)).toBeLessThan(30);
+}
+
+/** How often "fix all" finds something to do; the rest of the text stays as it is each time. */
+function roundsOfFixAll(text: string, folder: string): number {
+  let current = text;
+  for (let round = 0; ; round++) {
+    const evaluated = evaluateText(current, surroundingsOf(folder));
+    const edits = fixAll(evaluated.snapshot, diagnostics(evaluated));
+    if (edits.length === 0 || round === 30) return round;
+    current = applyEdits(current, edits);
+  }
+}
+
+const faulty = faultyDocuments();
+
+describe("the fix of a faulty document", () => {
+  test("there are at least 150 of them, each with a name of its own", () => {
+    expect(faulty.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(faulty.map(({ name }) => name)).size).toBe(faulty.length);
+  });
+
+  test.each(faulty)("$name", ({ text, code, title, isPreferred, fixed }) => {
+    for (const lineEnd of ["\n", "\r\n"]) {
+      const given = text.replaceAll("\n", lineEnd);
+      const { snapshot, ...rest } = evaluateText(given, surroundingsOf("/folder"));
+      const all = diagnostics({ snapshot, ...rest });
+      const fault = all.find((one) => fixes(snapshot, one).length > 0);
+      const [fix] = fault === undefined ? [] : fixes(snapshot, fault);
+      expect({ code: fault?.code, title: fix?.title, isPreferred: fix?.preferred }).toEqual({ code, title, isPreferred });
+      expect(applyEdits(given, fix?.edits ?? [])).toBe(fixed.replaceAll("\n", lineEnd));
+    }
+  });
+});
+
+describe("every fix mends its fault, writes no other, and stays in its place", () => {
+  test.each(faulty)("in $name", ({ text }) => {
+    check(text, "/folder");
+    check(text.replaceAll("\n", "\r\n"), "/folder");
+  });
+
+  const recorded = readdirSync(join(root, "test/conformance/flemma"), { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith("input.chat"),
+  );
+  test.each(recorded)("in the recorded case %s", (path) => {
+    const file = join(root, "test/conformance/flemma", path);
+    check(readText(file), dirname(file));
+  });
+
+  const own = Object.entries(ownCases).flatMap(([topic, entries]) =>
+    Object.entries(entries).map(([name, entry]) => ({ name: `${topic}: ${name}`, text: readMarks(entry.text).text })),
+  );
+  test.each(own.filter(({ text }) => !/while true|1e9|repeat|goto/.test(text)))("in the case $name", ({ text }) => check(text, "/folder"));
+
+  const examples = readdirSync(join(root, "examples")).filter((name) => name.endsWith(".chat"));
+  test.each(examples)("in the example %s", (name) => {
+    const file = join(root, "examples", name);
+    expect(existsSync(file)).toBe(true);
+    check(readText(file), dirname(file));
+  });
+});
