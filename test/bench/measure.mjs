@@ -1,82 +1,119 @@
 // Measures a language server over stdio: time from an edit to the diagnostics of its version, and memory.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from "vscode-languageserver/node";
 
-/** Starts `args` with node, opens `text`, makes `edits` one-character edits; times in ms, memory in MB of PSS. */
-export async function measure(args, text, edits) {
+const pauseMs = 20;
+
+/**
+ * Starts a server, opens `text` and edits it. `mode` is "push" (diagnostics come with their version) or "pull".
+ * Times in ms: from the start to the first diagnostics, from an edit to its diagnostics, from the last edit of a
+ * burst of 20 to its diagnostics. Memory is the summed PSS of the process tree in MB.
+ * @param {{args: string[], languageId: string, extension: string, mode: "push" | "pull"}} server
+ * @param {string} text
+ * @param {{edits: number, bursts: number}} counts
+ */
+export async function measure(server, text, { edits, bursts }) {
   const started = performance.now();
-  const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const session = await startSession(server, text);
+  const startup = performance.now() - started;
+  const single = [];
+  for (let index = 0; index < edits; index++) {
+    single.push(await session.edit(1));
+    await pause(pauseMs);
+  }
+  const burst = [];
+  for (let index = 0; index < bursts; index++) {
+    burst.push(await session.edit(20));
+    await pause(pauseMs);
+  }
+  await pause(500);
+  const memory = session.memory();
+  await session.stop();
+  return { startup, p50: at(single, 0.5), p95: at(single, 0.95), max: at(single, 1), burst: at(burst, 0.5), memory };
+}
+
+async function startSession({ args, languageId, extension, mode }, text) {
+  const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "ignore"] });
   const connection = createProtocolConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin));
+  const uri = `file:///bench/document.${extension}`;
+  const lines = text.split("\n");
   const waiting = new Map();
   connection.onNotification("textDocument/publishDiagnostics", ({ version }) => waiting.get(version)?.());
+  connection.onRequest("workspace/configuration", ({ items }) => items.map(() => null));
   connection.listen();
-  const uri = "file:///bench/document.chat";
-  const published = (version) => new Promise((resolve) => waiting.set(version, resolve));
-  await connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities: {} });
+  let version = 1;
+  const answer = (wanted) =>
+    mode === "pull"
+      ? connection.sendRequest("textDocument/diagnostic", { textDocument: { uri } })
+      : new Promise((resolve) => waiting.set(wanted, resolve));
+  const textDocument = { diagnostic: { dynamicRegistration: false }, publishDiagnostics: { versionSupport: true } };
+  await connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities: { textDocument } });
   await connection.sendNotification("initialized", {});
-  const startup = performance.now() - started;
-  const first = await timed(published(1), () =>
-    connection.sendNotification("textDocument/didOpen", { textDocument: { uri, languageId: "chat", version: 1, text } }),
-  );
-  const lines = text.split("\n");
-  const times = [];
-  for (let index = 0; index < edits; index++) {
-    const version = index + 2;
-    const line = (index * 7919) % lines.length;
-    const change = index % 2 === 0 ? insertion(line) : deletion(((index - 1) * 7919) % lines.length);
-    times.push(
-      await timed(published(version), () =>
-        connection.sendNotification("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [change] }),
-      ),
-    );
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  const first = mode === "push" ? answer(1) : undefined;
+  await connection.sendNotification("textDocument/didOpen", { textDocument: { uri, languageId, version, text } });
+  await (first ?? answer(1));
+
+  /** Sends `count` one-character edits (an insertion, then its deletion); gives the time from the last one to its answer. */
+  async function edit(count) {
+    const change = (index) => {
+      const line = (Math.floor(index / 2) * 7919 + 3) % lines.length;
+      const end = { line, character: index % 2 };
+      return { range: { start: { line, character: 0 }, end }, text: index % 2 === 0 ? " " : "" };
+    };
+    for (let left = count; left > 1; left--) await send(change);
+    const pushed = mode === "push" ? answer(version + 1) : undefined;
+    const from = performance.now();
+    await send(change);
+    await (pushed ?? answer(version));
+    return performance.now() - from;
   }
-  const memory = [server.pid, ...childrenOf(server.pid)].reduce((sum, pid) => sum + pss(pid), 0);
-  await connection.sendRequest("shutdown");
-  await connection.sendNotification("exit");
-  connection.dispose();
-  server.kill();
-  times.sort((a, b) => a - b);
-  return { startup, first, p50: at(times, 0.5), p95: at(times, 0.95), max: at(times, 1), memory };
-}
 
-async function timed(answer, send) {
-  const from = performance.now();
-  await send();
-  await answer;
-  return performance.now() - from;
-}
-
-function insertion(line) {
-  return { range: { start: { line, character: 0 }, end: { line, character: 0 } }, text: "x" };
-}
-
-function deletion(line) {
-  return { range: { start: { line, character: 0 }, end: { line, character: 1 } }, text: "" };
-}
-
-function at(sorted, share) {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-}
-
-function childrenOf(pid) {
-  return readdirSync("/proc")
-    .filter((entry) => /^\d+$/.test(entry) && parentOf(entry) === pid)
-    .map(Number);
-}
-
-function parentOf(pid) {
-  try {
-    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-  } catch {
-    return 0;
+  async function send(change) {
+    version++;
+    await connection.sendNotification("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [change(version)] });
   }
+
+  return {
+    edit,
+    memory: () => treeOf(server.pid).reduce((sum, pid) => sum + pss(pid), 0),
+    async stop() {
+      const exited = once(server, "exit");
+      await connection.sendRequest("shutdown");
+      await connection.sendNotification("exit");
+      await Promise.race([exited, pause(3000)]);
+      connection.dispose();
+      server.kill();
+    },
+  };
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function at(times, share) {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1))];
+}
+
+function treeOf(root) {
+  const parents = readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((pid) => [Number(pid), Number(field(pid, "status", "PPid"))]);
+  const tree = [root];
+  for (const pid of tree) tree.push(...parents.filter(([, parent]) => parent === pid).map(([child]) => child));
+  return tree;
 }
 
 function pss(pid) {
+  return Number(field(pid, "smaps_rollup", "Pss")) / 1024;
+}
+
+function field(pid, file, name) {
   try {
-    return Number(/^Pss:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0) / 1024;
+    return new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(readFileSync(`/proc/${pid}/${file}`, "utf8"))?.[1] ?? 0;
   } catch {
     return 0;
   }

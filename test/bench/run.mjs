@@ -1,36 +1,40 @@
-// Prints edit-to-diagnostics times and memory of the built server beside the floor of the method, in one run.
+// Prints times and memory of the built server beside the JSON language server of VS Code (pull), in one run.
+import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { measure } from "./measure.mjs";
+import { jsonServer } from "./peer.mjs";
+import { conversation, json } from "./texts.mjs";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-const floor = fileURLToPath(new URL("./floor-server.mjs", import.meta.url));
+const servers = [
+  { name: "json (pull)", text: json, args: [jsonServer(), "--stdio"], languageId: "json", extension: "json", mode: "pull" },
+  { name: "chat (push)", text: conversation, args: [main, "--stdio"], languageId: "chat", extension: "chat", mode: "push" },
+];
 
-console.log("| document | server | startup ms | first ms | p50 ms | p95 ms | max ms | PSS MB |");
-console.log("|---|---|---|---|---|---|---|---|");
-for (const lines of [200, 2000, 5000]) {
-  const text = documentOf(lines);
-  for (const [name, args] of [
-    ["floor", [floor]],
-    ["chat", [main, "--stdio"]],
-  ]) {
-    const { startup, first, p50, p95, max, memory } = await measure(args, text, 200);
-    const cells = [startup, first, p50, p95, max, memory].map((value) => value.toFixed(1));
-    console.log(`| ${lines} lines, ${(text.length / 1024).toFixed(0)} kB | ${name} | ${cells.join(" | ")} |`);
-  }
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB\n`);
+console.log("| lines | kB | server | first diagnostics | edit p50 | p95 | max | after a burst of 20 | PSS MB |");
+console.log("|---|---|---|---|---|---|---|---|---|");
+for (const lines of [200, 5000]) {
+  for (const server of servers) row(server, lines, await measure(server, server.text(lines), { edits: 200, bursts: 20 }));
 }
 
-/** A conversation of about so many lines: prose, an expression in every tenth line, a loop in every second message. */
-function documentOf(lines) {
-  const out = ["```lua", 'name = "Ada"', "items = { 'one', 'two', 'three' }", "```", "@System:", "You help {{ name }}."];
-  for (let turn = 0; out.length < lines; turn++) {
-    out.push("", turn % 2 === 0 ? "@You:" : "@Assistant:");
-    for (let line = 0; line < 18; line++)
-      out.push(
-        line % 10 === 9 && turn % 2 === 0
-          ? `Dear {{ name:upper() }}, item {{ items[${(line % 3) + 1}] }}.`
-          : "Some words of a conversation, as people write them.",
-      );
-    if (turn % 4 === 0) out.push("{% for item, loop in each(items) do %}", "- {{ loop.index }}: {{ item }}", "{% end %}");
-  }
-  return `${out.join("\n")}\n`;
+console.log("\n| lines | kB | first diagnostics | edit p50 | times the text | times the time |");
+console.log("|---|---|---|---|---|---|");
+let before;
+for (const lines of [500, 5000, 50_000]) {
+  // Only plain prose grows to 50,000 lines below the limit of what is evaluated.
+  const text = conversation(lines).replaceAll("Some words of a conversation, as people write them.", "Some words of it.");
+  const { startup, p50 } = await measure(servers[1], text, { edits: 60, bursts: 1 });
+  const ratios = before === undefined ? ["", ""] : [text.length / before.length, p50 / before.p50].map((ratio) => ratio.toFixed(1));
+  console.log(`| ${lines} | ${kilobytes(text)} | ${startup.toFixed(0)} | ${p50.toFixed(1)} | ${ratios.join(" | ")} |`);
+  before = { length: text.length, p50 };
+}
+
+function row({ name, text }, lines, { startup, p50, p95, max, burst, memory }) {
+  const cells = [startup.toFixed(0), ...[p50, p95, max, burst, memory].map((value) => value.toFixed(1))];
+  console.log(`| ${lines} | ${kilobytes(text(lines))} | ${name} | ${cells.join(" | ")} |`);
+}
+
+function kilobytes(text) {
+  return (text.length / 1024).toFixed(0);
 }

@@ -96,6 +96,7 @@ describe("a document that is evaluated", () => {
     await vi.advanceTimersByTimeAsync(60);
     expect(published).toEqual(["v1 interim", "v2 interim"]);
     await finish();
+    await vi.advanceTimersByTimeAsync(250);
     await finish();
     expect(published).toEqual(["v1 interim", "v2 interim", "v2"]);
   });

@@ -58,7 +58,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       ...probe.within(placed.start, placed.message.span),
     });
     isSpent ||= run.stopped;
-    outputs[index] = { failed: run.failed, pieces: run.pieces, values: run.values };
+    outputs[index] = { failed: run.failed, pieces: run.pieces, values: run.values, ...(run.tag && { tag: run.tag }) };
     problems.push(...run.problems.filter(({ code }) => outcome.known || code !== "expression/undefined-variable"));
     return true;
   }
@@ -69,12 +69,20 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       ...(document.frontmatter && {
         frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables },
       }),
-      messages: outputs,
+      messages: request.omitOutput && !hitsLimit(problems) ? outputs.map(withoutText) : outputs,
       problems,
       ...probe.result(offsets),
       needs: [...needs],
     }),
   };
+}
+
+function withoutText(output: MessageOutput | undefined): MessageOutput | undefined {
+  return output && { failed: output.failed, pieces: [], values: [] };
+}
+
+function hitsLimit(problems: readonly Diagnostic[]): boolean {
+  return problems.some(({ code }) => code.startsWith("limit/"));
 }
 
 function hasTags({ message }: PlacedMessage): boolean {

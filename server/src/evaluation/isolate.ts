@@ -34,8 +34,9 @@ interface Worker {
   isReady: boolean;
 }
 
-/** One process works, a warm spare takes over when it is killed or busy. */
-const mostWorkers = 2;
+/** One process works, a warm spare takes over when it is killed or busy; more only while both are kept busy. */
+const keptWorkers = 2;
+const mostWorkers = 4;
 const heapMb = 256;
 /** A template that outlives its own budget by this many ms is killed from outside. */
 const graceMs = 500;
@@ -84,6 +85,7 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     clearTimeout(worker.timer);
     worker.job = undefined;
     job?.finish(outcome);
+    if (queue.length === 0 && workers.length > keptWorkers && workers.includes(worker)) gone(worker, "crashed");
     next();
   }
 
@@ -96,14 +98,25 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     if (worker.job !== undefined) free(worker, { kind });
   }
 
+  /** Starts every job that can start: it finds a process, and its document has no run that goes on. */
   function next(): void {
-    if (isDisposed || queue.length === 0) return;
-    const worker = workers.find(({ job }) => job === undefined) ?? (workers.length < mostWorkers ? start() : undefined);
-    if (worker === undefined) return;
-    const job = queue.shift() as Job;
-    worker.job = job;
-    watch(worker);
-    tell(worker, { kind: "evaluate", id: job.id, request: job.request });
+    for (;;) {
+      const at = queue.findIndex(({ request }) => request.document === undefined || !isRunning(request.document));
+      const worker = at < 0 || isDisposed ? undefined : (idleWorker() ?? (workers.length < mostWorkers ? start() : undefined));
+      if (worker === undefined) return;
+      const [job] = queue.splice(at, 1) as [Job];
+      worker.job = job;
+      watch(worker);
+      tell(worker, { kind: "evaluate", id: job.id, request: job.request });
+    }
+  }
+
+  function idleWorker(): Worker | undefined {
+    return workers.find(({ job }) => job === undefined);
+  }
+
+  function isRunning(document: string): boolean {
+    return workers.some(({ job }) => job?.request.document === document);
   }
 
   /** Arms the kill timer of the present job. An answer that waits in the pipe while the server was busy still counts. */
@@ -144,7 +157,7 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
       });
     },
     warm() {
-      if (!isDisposed && workers.length < mostWorkers) start();
+      if (!isDisposed && workers.length < keptWorkers) start();
     },
     dispose() {
       isDisposed = true;

@@ -1,6 +1,8 @@
 import { type Span, shift, touches } from "../base/span.js";
-import { displayValue, typeOf } from "../engines/lua/inspect.js";
+import { displayValue, tableListing, typeOf } from "../engines/lua/inspect.js";
 import type { Probe } from "../lua/compile.js";
+import { LuaTable } from "../lua/table.js";
+import type { LuaValue } from "../lua/values.js";
 import type { ProbeResult } from "./types.js";
 
 const displayLimit = 2000;
@@ -28,9 +30,13 @@ export function createProbe(offset: number | undefined): ProbeWatch {
       if (seen === undefined) return {};
       const { last, start, count } = seen;
       const { name, kind, value, setAt } = last;
-      const probe = { span: shift(last.span, start), name, kind, type: typeOf(value), display: displayValue(value, displayLimit), count };
+      const probe = { span: shift(last.span, start), name, kind, type: typeOf(value), display: shown(value), count };
       const base = setAt === undefined ? undefined : offsets.get(setAt.chunk.id);
       return { probe: setAt === undefined || base === undefined ? probe : { ...probe, setAt: shift(setAt.span, base) } };
     },
   };
+}
+
+function shown(value: LuaValue): string {
+  return value instanceof LuaTable ? tableListing(value) : displayValue(value, displayLimit);
 }

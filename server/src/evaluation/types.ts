@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
-import type { ExpressionValue, OutputPiece, Surroundings } from "../engines/engine.js";
+import type { ExpressionValue, OutputPiece, Surroundings, TagTrace } from "../engines/engine.js";
 import type { Limits } from "../lua/budget.js";
 
 /** What the host knows of a path a template asked about. */
@@ -20,12 +20,19 @@ export interface FrontmatterSource {
 /** Everything an evaluation sees. It reads nothing else. */
 export interface EvaluationRequest {
   readonly text: string;
+  /** Names the document: its evaluations never run side by side, so that one document cannot occupy every process. */
+  readonly document?: string;
   readonly surroundings: Surroundings;
   readonly limits: Limits;
   /** Facts by absolute path; a template that needs another one stops the run, and `needs` names it. */
   readonly files: ReadonlyMap<string, FileFact>;
   /** Used when the frontmatter of `text` fails; never set for a send. */
   readonly lastGood?: FrontmatterSource;
+  /**
+   * Leave out what messages render to: who only wants to know what is wrong need not wait for it. A run into a limit
+   * keeps it, for nobody will wait for another such run.
+   */
+  readonly omitOutput?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
   /** UTF-16 offset of a name whose value is wanted (hover). */
@@ -37,6 +44,8 @@ export interface MessageOutput {
   readonly failed: boolean;
   readonly pieces: readonly OutputPiece[];
   readonly values: readonly ExpressionValue[];
+  /** What the code tag under the probe did. */
+  readonly tag?: TagTrace;
 }
 
 /** The value of the name under `EvaluationRequest.probe`. Spans are document offsets. */

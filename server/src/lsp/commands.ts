@@ -22,9 +22,9 @@ export async function runCommand(
     case commands.cancel:
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
-      return showPreview(await evaluated(server, argument, signal), argument, server.client.encoding);
+      return showPreview(await evaluated(server, command, { uri: argument.uri, signal }), argument, server.client.encoding);
     case commands.status:
-      return status(await evaluated(server, argument, signal));
+      return status(await evaluated(server, command, { uri: argument.uri, signal }));
     default:
       throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command ${command}.`);
   }
@@ -60,10 +60,14 @@ function showPreview(state: Evaluated, argument: CommandArgument, encoding: Posi
   };
 }
 
-/** The evaluation of the present text: the one at hand, or a new one. */
-function evaluated({ documents, service }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<Evaluated> {
+/** The evaluation of the present text: a status takes the one at hand, a preview needs the rendered text of a new one. */
+function evaluated(
+  { documents, service }: Server,
+  command: string,
+  { uri, signal }: { uri: string; signal: AbortSignal },
+): Promise<Evaluated> {
   return forCurrentText(documents, uri, async ({ snapshot, evaluated: known }) => {
-    if (known?.snapshot === snapshot) return known;
+    if (known?.snapshot === snapshot && command === commands.status) return known;
     return (await service.evaluate(snapshot, { signal })) ?? { snapshot, outcome: "crashed" };
   });
 }

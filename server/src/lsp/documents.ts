@@ -6,7 +6,7 @@ import { shift } from "../base/span.js";
 import { replacement, type TextEdit } from "../base/text-edit.js";
 import { createSnapshot, type Evaluated, type Snapshot } from "../workspace/snapshot.js";
 
-/** An open document: its newest snapshot, and the newest evaluation of it or of an older one. */
+/** An open document: its newest snapshot, and the newest evaluation of it or of an older one (what is wrong, not what it renders to). */
 export interface OpenDocument {
   readonly uri: string;
   readonly snapshot: Snapshot;

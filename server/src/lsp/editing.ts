@@ -44,5 +44,5 @@ export function registerEditing(server: Server): void {
   connection.onSelectionRanges((params) => selectionsAt(server, params));
   connection.languages.semanticTokens.on((params) => tokensOf(server, params));
   connection.languages.semanticTokens.onRange((params) => tokensOf(server, params, params.range));
-  connection.languages.inlayHint.on((params, token) => cancellable(token, () => hintsIn(server, params)));
+  connection.languages.inlayHint.on((params, token) => cancellable(token, (signal) => hintsIn(server, params, signal)));
 }

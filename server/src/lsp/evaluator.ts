@@ -11,7 +11,7 @@ export interface Evaluator {
   /** Stops the passive evaluation of a document (a reply is being written), or takes it up again. */
   pause(uri: string): void;
   resume(uri: string): void;
-  /** The evaluation of the document's newest snapshot; undefined when it takes longer than `patience` ms, or is paused. */
+  /** The evaluation of the document's newest snapshot, without rendered text; undefined when it takes longer than `patience` ms, or is paused. */
   current(document: OpenDocument, patience: number): Promise<Evaluated | undefined>;
 }
 
@@ -36,7 +36,7 @@ export function createEvaluator(parts: {
     const document = documents.get(uri);
     if (document === undefined) return;
     const { snapshot } = document;
-    const evaluated = await service.evaluate(snapshot, { signal });
+    const evaluated = await service.evaluate(snapshot, { signal, omitOutput: true });
     if (evaluated === undefined || !isNewest(snapshot)) return;
     document.evaluated = evaluated;
     clearTimeout(interims.get(uri));

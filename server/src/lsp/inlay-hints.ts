@@ -4,15 +4,12 @@ import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
 import { placeOf } from "./place.js";
 
-/** Hints wait so many ms for the evaluation of the present text. */
-const patience = 1000;
-
 /** Answers `textDocument/inlayHint` for the present text; off unless somebody wants them. */
-export async function hintsIn(server: Server, { textDocument, range }: InlayHintParams): Promise<InlayHint[]> {
+export async function hintsIn(server: Server, { textDocument, range }: InlayHintParams, signal: AbortSignal): Promise<InlayHint[]> {
   const place = server.client.settings.inlayHints ? placeOf(server, textDocument) : undefined;
   if (place === undefined) return [];
-  return forCurrentText(server.documents, textDocument.uri, async (document) => {
-    const evaluated = await server.evaluator.current(document, patience);
+  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot }) => {
+    const evaluated = await server.service.evaluate(snapshot, { signal });
     if (evaluated === undefined) return [];
     return inlayHints(evaluated, { start: place.offset(range.start), end: place.offset(range.end) }).map(({ offset, label, tooltip }) => ({
       position: place.range({ start: offset, end: offset }).start,

@@ -10,6 +10,8 @@ export interface EvaluateOptions {
   readonly mode?: "passive" | "send";
   /** UTF-16 offset of a name whose value is wanted. */
   readonly probe?: number;
+  /** Leave out what messages render to; diagnostics need none of it. */
+  readonly omitOutput?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
   readonly signal?: AbortSignal;
@@ -52,18 +54,20 @@ export function createService(host: Host, isolate: Isolate): Service {
     }
   }
 
-  function requestFor(snapshot: Snapshot, { mode = "passive", probe, wantVariables }: EvaluateOptions): EvaluationRequest {
+  function requestFor(snapshot: Snapshot, { mode = "passive", probe, omitOutput, wantVariables }: EvaluateOptions): EvaluationRequest {
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const known = isSend ? undefined : lastGood.get(uri);
     const time = isSend ? { now: host.now(), seed: Math.floor(Math.random() * 2 ** 31) } : { now: clockOf(snapshot), seed: hash(uri) };
     return {
       text: text.text,
+      document: uri,
       surroundings: { ...host.surroundings(uri), ...time },
       limits: isSend ? sendLimits : passiveLimits,
       files: new Map(),
       ...(known && { lastGood: known }),
       ...(probe !== undefined && { probe }),
+      ...(omitOutput && { omitOutput }),
       ...(wantVariables && { wantVariables }),
     };
   }

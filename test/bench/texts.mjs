@@ -1,0 +1,26 @@
+// Texts to measure with: a conversation, and JSON of the same number of lines.
+
+/** A conversation of so many lines; one line in ten holds an expression, and there are some loops. */
+export function conversation(lines) {
+  const out = ["```lua", 'name = "Ada"', "items = { 'one', 'two', 'three' }", "```", "@System:", "You help {{ name }}."];
+  for (let turn = 0; out.length < lines; turn++) {
+    out.push("", turn % 2 === 0 ? "@You:" : "@Assistant:");
+    const isUser = turn % 2 === 0;
+    for (let line = 0; line < 18 && out.length < lines; line++) {
+      const hasExpression = isUser && line % 5 === 4;
+      out.push(hasExpression ? `Dear {{ name:upper() }}, this is item ${line}.` : "Some words of a conversation, as people write them.");
+    }
+    if (turn % 8 === 0) out.push("{% for item, loop in each(items) do %}", "- {{ loop.index }}: {{ item }}", "{% end %}");
+  }
+  return `${out.slice(0, lines - 1).join("\n")}\n{{ missing }}\n`;
+}
+
+/** JSON of so many lines, of objects with a few members. */
+export function json(lines) {
+  const out = ["["];
+  for (let index = 0; out.length < lines - 6; index++) {
+    out.push("  {", `    "name": "item ${index}",`, `    "text": "Some words, as people write them.",`, `    "count": ${index}`, "  },");
+  }
+  out.push("  {}", "]");
+  return `${out.join("\n")}\n`;
+}
