@@ -70,6 +70,26 @@ describe("an isolate", () => {
     expect(names.filter((name) => name !== "" && !name?.startsWith("NODE_CHANNEL"))).toEqual([]);
   });
 
+  test("runs one request of a document after the other, however many processes are free", async () => {
+    const { isolate, children } = start();
+    const slow = { limits: { ...passiveLimits, timeMs: 300, steps: 1e12 }, document: "a" };
+    const order: string[] = [];
+    const runs = [1, 2].map((name) => isolate.run(request(loop, slow)).then(() => order.push(`a${name}`)));
+    await isolate.run(request("@You:\n{{ 1 }}\n", { document: "b" })).then(() => order.push("b"));
+    expect(children()).toHaveLength(2);
+    await Promise.all(runs);
+    expect(order).toEqual(["b", "a1", "a2"]);
+  });
+
+  test("takes more processes while both are busy with other documents, and gives them up again", async () => {
+    const { isolate, children } = start();
+    const slow = (document: string) => isolate.run(request(loop, { limits: { ...passiveLimits, timeMs: 400, steps: 1e12 }, document }));
+    const runs = [slow("a"), slow("b")];
+    expect(text(await isolate.run(request("@You:\n{{ 'quick' }}\n", { document: "c" })))).toBe("quick");
+    await Promise.all(runs);
+    expect(await eventually(() => children().length === 2)).toBe(true);
+  });
+
   test("runs two requests at once, so that a slow one delays no other", async () => {
     const { isolate } = start();
     const slow = isolate.run(request(loop, { limits: { ...passiveLimits, timeMs: 1500, steps: 1e12 } }));
