@@ -22,7 +22,7 @@ interface Lane {
 
 /** The pause before the next run of work that took `cost` ms: none while it is cheap, growing with it up to 250 ms. */
 export function delayAfter(cost: number): number {
-  return Math.min(250, Math.max(0, (cost - 10) / 2));
+  return Math.min(250, Math.max(0, (cost - 20) / 2));
 }
 
 /** Makes a latest-wins scheduler: of a burst, at most the first and the last run. `onError` is told about bugs. */
