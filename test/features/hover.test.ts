@@ -56,9 +56,9 @@ describe("on a role marker", () => {
     );
   });
 
-  test("a long turn is cut, with the count", () => {
-    const shown = at(`@‸You:\n${"x".repeat(5000)}\n`);
-    expect(shown?.plain).toContain(`${"x".repeat(4000)}\n… 1000 more characters`);
+  test("a long turn is shown by its head and its tail, with the count", () => {
+    const shown = at(`@‸You:\n${"x".repeat(4000)}${"y".repeat(1000)}\n`);
+    expect(shown?.plain).toContain(`\n${"x".repeat(3000)}\n… 1000 characters left out …\n${"y".repeat(1000)}`);
   });
 
   test("a turn that is not sent says so", () => {
@@ -173,5 +173,100 @@ describe("while values are on their way", () => {
     ["@You:\nte‸xt\n", undefined],
   ])("syntax answers: %j", (marked, expected) => {
     expect(pending(marked)).toEqual(expected);
+  });
+});
+
+describe("a table", () => {
+  test("is an aligned listing of its members", () => {
+    const text = "```lua\nuser = { 7, name = 'Ann', ['two words'] = true, nested = { 1, 2 }, go = print }\n```\n@You:\n{{ ";
+    const listing = [
+      "[1]            number    7",
+      'name           string    "Ann"',
+      '["two words"]  boolean   true',
+      "nested         table     [1,2]",
+      "go             function  function",
+    ].join("\n");
+    expect(at(`${text}‸user }}\n`)?.plain).toContain(listing);
+    expect(at(`${text}(‸user) }}\n`)?.plain).toContain(listing);
+    expect(at(`${text}‸(user) }}\n`)?.plain).toContain(listing);
+  });
+
+  test("is cut after some members and within long values, with the count", () => {
+    const shown = at("@You:\n{% local t = {} for i = 1, 50 do t[i] = ('😀'):rep(100) end %}{{ ‸t }}\n")?.plain;
+    expect(shown).toContain("… 34 more");
+    expect(shown).toContain("[16]");
+    expect(shown).not.toContain("[17]");
+    expect(shown).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  test("without members is said to be empty", () => {
+    check("@You:\n{% local t = {} %}{{ ‸t }}\n", "t", "table", "{}");
+  });
+});
+
+describe("where a name was set", () => {
+  test("is shown with the text of that line, unless the hover is on it", () => {
+    check(`${lua}@You:\n{{ ‸name }}\n`, "name", "set on line 2", "name = 'Ann'");
+    const text = "@You:\n{% for i = 1, 3 do\n  last = i -- the last one\nend %}{{ ‸last }}\n";
+    check(text, "last", "set on line 3", "last = i -- the last one");
+    expect(at("```lua\n‸x = 1\n```\n")?.plain).not.toContain("x = 1");
+  });
+});
+
+describe("on a code tag", () => {
+  test("what it assigned is shown with the values", () => {
+    check(
+      "@You:\n{‸% total, name = 3, 'Ann' local t = { 1 } %}\n",
+      "{% total, name = 3, 'Ann' local t = { 1 } %}",
+      "ran once and assigned",
+    );
+    const shown = at("@You:\n{‸% total, name = 3, 'Ann' local t = { 1 } %}\n")?.plain;
+    expect(shown).toContain("total    number  3");
+    expect(shown).toContain('name     string  "Ann"');
+    expect(shown).toContain("local t  table   [1]");
+  });
+
+  test("what it printed is shown, also through a function, but no text of other tags", () => {
+    const text =
+      "```lua\nfunction say(x) print(x, '!') end\n```\n@You:\n{‸% say('hi') if true then print(' you') end %}text{% print('other') %}\n";
+    const shown = at(text)?.plain;
+    expect(shown).toContain("It printed\n\nhi! you");
+    expect(shown).not.toContain("other");
+    expect(at("@You:\n{‸% for i = 1, 2 do %}text{% print(i) end %}\n")?.plain).not.toContain("printed");
+  });
+
+  test("how often it ran is said", () => {
+    check("@You:\n{% for i = 1, 3 do %}{‸% x = i %}{% end %}\n", "{% x = i %}", "ran 3 times");
+    check("@You:\n{% if false then %}{‸% x = 1 %}{% end %}\n", "{% x = 1 %}", "did not run");
+    check("@You:\n{‸% for i = 1, 3 do x = i end %}\n", "{% for i = 1, 3 do x = i end %}", "ran once", "number  3");
+  });
+
+  test("a tag without a statement of its own says nothing", () => {
+    expect(at("@You:\n{% if true then %}{‸% end %}\n")).toBeUndefined();
+    expect(at("@You:\n{‸% -- note %}\n")).toBeUndefined();
+  });
+
+  test("a failed one shows its error, and what it did before", () => {
+    check("@You:\n{‸% x = 1 error('boom') %}\n", "{% x = 1 error('boom') %}", "boom", "number  1");
+  });
+});
+
+describe("on a name that has a description", () => {
+  test("its signature and what it does are shown", () => {
+    check("@You:\n{{ string.up‸per('x') }}\n", "upper", "string.upper(text: string): string", "ASCII letters in upper case");
+    check("@You:\n{{ ('x'):re‸p(2) }}\n", "rep", "string.rep(", "as often as said");
+    check("@You:\n{{ pri‸nt }}\n", "print", "print(...)");
+    check("```lua\n-- Says hello.\nfunction greet(who) end\n```\n@You:\n{{ gre‸et(1) }}\n", "greet", "function greet(who)", "Says hello.");
+  });
+
+  test("also where the code does not run", () => {
+    check("@You:\n{{ string.up‸per( }}\n", "upper", "string.upper(text: string): string");
+    const marked = "@You:\n{{ string.up‸per('x') }}\n";
+    const found = pendingHover(createSnapshot("u", 1, marked.replace("‸", "")), marked.indexOf("‸"));
+    expect(found && hoverPlainText(found)).toContain("string.upper(text: string): string");
+  });
+
+  test("but not when a local hides it", () => {
+    expect(at("@You:\n{% local print = 1 %}{{ pri‸nt }}\n")?.plain).not.toContain("print(...)");
   });
 });

@@ -36,8 +36,8 @@ test.each([
 
 test.each([
   ["abc", 3, "abc"],
-  ["abcd", 3, "abc\n… 1 more characters"],
-  ["ab😀d", 3, "ab\n… 3 more characters"],
+  ["abcd", 3, "abc\n… 1 characters left out …\n"],
+  ["ab😀d", 3, "ab\n… 3 characters left out …\n"],
 ])("%j is cut to %i units between characters, with the count", (text, limit, expected) => {
   expect(shorten(text, limit)).toBe(expected);
 });

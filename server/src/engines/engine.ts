@@ -22,6 +22,17 @@ export type OutputPiece =
   /** A segment that is no template text (tool result), by its index in `Message.segments`. */
   | { readonly kind: "segment"; readonly index: number };
 
+/** What one `{% code %}` did; `span` is the tag, relative to the message. */
+export interface TagTrace {
+  readonly span: Span;
+  /** How often it ran; absent when it holds no statement of its own (`{% end %}`). */
+  readonly count?: number;
+  /** What its own statements wrote into the prompt. */
+  readonly printed: string;
+  /** The variables it assigned, with their last values as shown to a person. */
+  readonly assigned: readonly { readonly name: string; readonly kind: "local" | "global"; readonly type: string; readonly display: string }[];
+}
+
 /** What one `{{ expression }}` gave; `span` is the tag, relative to the message. */
 export interface ExpressionValue {
   readonly span: Span;
@@ -31,4 +42,6 @@ export interface ExpressionValue {
   readonly rendered: string;
   /** How often it was evaluated (a loop). */
   readonly count: number;
+  /** The members of a table, one on each line; only of the expression that is watched. */
+  readonly listing?: string;
 }

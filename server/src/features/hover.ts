@@ -1,4 +1,3 @@
-import { lineAt } from "../base/source-text.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { parseJsonFrontmatter } from "../config/parse-json-frontmatter.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
@@ -7,6 +6,7 @@ import { pairTools } from "../conversation/tool-pairing.js";
 import type { Code, Expression, FileReference, PlacedMessage } from "../syntax/ast.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
+import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./hover-values.js";
 import { escapeMarkdown, fenced, inlineCode, partBody, partTitle, shorten } from "./rendered-text.js";
 
 /** A piece of a hover, all of it plain text: a title, a line (with a name in front), or a block shown as it is. */
@@ -27,9 +27,6 @@ export type HoverTarget =
   | { readonly kind: "tag"; readonly placed: PlacedMessage; readonly index: number; readonly tag: Expression | Code }
   | { readonly kind: "reference"; readonly placed: PlacedMessage; readonly reference: FileReference }
   | { readonly kind: "frontmatter" };
-
-/** Rendered text longer than this many UTF-16 units is cut in a hover, with the count. */
-const longest = 4000;
 
 /** Finds what a hover at a UTF-16 offset would be about; undefined where there is nothing to tell. */
 export function hoverTarget({ document }: Snapshot, offset: number): HoverTarget | undefined {
@@ -57,9 +54,9 @@ export function hover(evaluated: Evaluated, offset: number): Hover | undefined {
     case "role":
       return roleHover(evaluated, target);
     case "frontmatter":
-      return nameHover(evaluated) ?? jsonKeyHover(evaluated.snapshot, offset);
+      return nameHover(evaluated, offset) ?? jsonKeyHover(evaluated.snapshot, offset);
     case "tag":
-      return tagHover(evaluated, target);
+      return tagHover(evaluated, target, offset);
     case "reference":
       return referenceHover(evaluated.snapshot, target);
   }
@@ -84,6 +81,8 @@ export function pendingHover(snapshot: Snapshot, offset: number): Hover | undefi
     case "tag": {
       const span = shift(target.tag.span, target.placed.start);
       const text = snapshot.text.text.slice(span.start, span.end);
+      const described = describedHover(snapshot, offset);
+      if (described) return { span: described.span, blocks: [...described.blocks, running] };
       return { span, blocks: [{ kind: "block", language: "", text: shorten(text, longest) }, running] };
     }
     case "reference":
@@ -140,22 +139,18 @@ function failure(evaluated: Evaluated, { start, message }: PlacedMessage): strin
   return `This message cannot be rendered: ${first?.message ?? "its template failed."}`;
 }
 
-function tagHover(evaluated: Evaluated, { placed, index, tag }: Extract<HoverTarget, { kind: "tag" }>): Hover | undefined {
-  const name = nameHover(evaluated);
+function tagHover(evaluated: Evaluated, { placed, index, tag }: Extract<HoverTarget, { kind: "tag" }>, offset: number): Hover | undefined {
+  const name = nameHover(evaluated, offset);
   const span = shift(tag.span, placed.start);
   const fault = diagnostics(evaluated).find(
     (entry) => span.start <= entry.span.start && entry.span.end <= span.end && entry.severity !== "hint",
   );
   const blocks = name === undefined ? [] : [...name.blocks];
   if (fault !== undefined) blocks.push({ kind: "line", text: fault.message });
-  const value = evaluated.result?.messages[index]?.values.find((entry) => entry.span.start === tag.span.start);
-  if (value !== undefined && fault === undefined) {
-    const times = value.count > 1 ? `, last of ${value.count} times` : "";
-    blocks.push(
-      { kind: "line", text: `${value.type}${times}, rendered as` },
-      { kind: "block", language: "text", text: shorten(value.rendered, longest) },
-    );
-  }
+  const output = evaluated.result?.messages[index];
+  const value = output?.values.find((entry) => entry.span.start === tag.span.start);
+  if (value !== undefined && fault === undefined) blocks.push(...valueBlocks(value));
+  if (output?.tag?.span.start === tag.span.start) blocks.push(...tagBlocks(output.tag));
   if (blocks.length === 0) return undefined;
   return { span: name?.span ?? span, blocks };
 }
@@ -166,17 +161,6 @@ function referenceHover({ document }: Snapshot, { placed, reference }: Extract<H
   const type = mimeByExtension(path);
   const text = ` is a file reference${type === undefined ? "" : ` (${type})`}. It is sent as the text you see, not as an attachment.`;
   return { span: shift(reference.span, placed.start), blocks: [{ kind: "line", name: path, text }] };
-}
-
-function nameHover({ snapshot, result }: Evaluated): Hover | undefined {
-  const probe = result?.probe;
-  if (probe === undefined) return undefined;
-  const times = probe.count > 1 ? `, last of ${probe.count} values` : "";
-  const place = probe.setAt === undefined ? "" : `, set on line ${lineAt(snapshot.text, probe.setAt.start) + 1}`;
-  const blocks: HoverBlock[] = [{ kind: "line", name: probe.name, text: ` (${probe.kind}): ${probe.type}${times}${place}` }];
-  if (probe.type !== "nil" && probe.type !== "function")
-    blocks.push({ kind: "block", language: probe.type === "table" ? "json" : "lua", text: probe.display });
-  return { span: probe.span, blocks };
 }
 
 function jsonKeyHover({ document }: Snapshot, offset: number): Hover | undefined {

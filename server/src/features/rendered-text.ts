@@ -16,12 +16,15 @@ export function inlineCode(text: string): string {
   return `${ticks}${pad}${line}${pad}${ticks}`;
 }
 
-/** The first `limit` UTF-16 units of a long text, and how many were left out. No character is cut in half. */
+/**
+ * A long text by its head and its tail, together at most `limit` UTF-16 units, and how many were left out between
+ * them. No character is cut in half.
+ */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const isPair = /[\ud800-\udbff]/.test(text[limit - 1] as string);
-  const kept = text.slice(0, isPair ? limit - 1 : limit);
-  return `${kept}\n… ${text.length - kept.length} more characters`;
+  const head = text.slice(0, Math.ceil((limit * 3) / 4)).replace(/[\ud800-\udbff]$/, "");
+  const tail = text.slice(text.length - Math.floor(limit / 4)).replace(/^[\udc00-\udfff]/, "");
+  return `${head}\n… ${text.length - head.length - tail.length} characters left out …\n${tail}`;
 }
 
 /** One line that names a part that is no plain text. */

@@ -27,11 +27,30 @@ export interface Probe {
   readonly setAt?: Site;
 }
 
+/** Is told what the statements that start in a span of the source do. */
+export interface Trace {
+  readonly span: Span;
+  /** A statement starts at `start`, whether it will run or not. */
+  found(start: number): void;
+  /** The statement that starts at `start` runs. */
+  ran(start: number): void;
+  /** Before and after every statement that holds no others. */
+  enter(): void;
+  leave(): void;
+  assigned(name: string, kind: "local" | "global", value: LuaValue): void;
+}
+
+/** Watches the name under a UTF-16 offset of the source, and what the code around it does. */
+export interface Watch {
+  readonly offset: number;
+  readonly trace?: Trace;
+  record(probe: Probe): void;
+}
+
 export interface CompileOptions {
   readonly chunk: Chunk;
   readonly holes?: HoleHandler;
-  /** Watches the name under a UTF-16 offset of the source. */
-  readonly probe?: { readonly offset: number; record(probe: Probe): void };
+  readonly probe?: Watch;
 }
 
 /** What all parts of the compiler share. */
@@ -44,6 +63,8 @@ export interface Context {
   /** Says whether the name at a span is watched. */
   watches(at: Span): boolean;
   record(probe: Probe): void;
+  /** The trace that code at a span is told to, if any. */
+  traceAt(at: Span): Trace | undefined;
   site(at: Span): Site;
 }
 
@@ -55,6 +76,7 @@ export function createContext(parsed: ParsedChunk, { chunk, holes, probe }: Comp
     assigned: probe && new Map(),
     watches: (at) => probe !== undefined && touches(at, probe.offset),
     record: (found) => probe?.record(found),
+    traceAt: ({ start }) => (probe?.trace && probe.trace.span.start <= start && start < probe.trace.span.end ? probe.trace : undefined),
     site: (span) => ({ chunk, span }),
   };
 }

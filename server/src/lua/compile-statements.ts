@@ -19,7 +19,7 @@ export function createStatementCompiler(expressions: ExpressionCompiler): Statem
   const compiler: StatementCompiler = { ...expressions, block };
 
   function block({ statements, labels }: Block): Exec {
-    const parts = statements.map((statement) => compileStatement(compiler, statement));
+    const parts = statements.map((statement) => traced(compiler, statement, compileStatement(compiler, statement)));
     const [first, second] = parts;
     if (labels.size === 0 && first && parts.length === 1) return first;
     if (labels.size === 0 && first && second && parts.length === 2) return (frame) => first(frame) || second(frame);
@@ -38,6 +38,27 @@ export function createStatementCompiler(expressions: ExpressionCompiler): Statem
   }
 
   return compiler;
+}
+
+/** Tells the trace, if one is kept of this place, that the statement runs. */
+function traced({ context }: StatementCompiler, { kind, span }: Statement, exec: Exec): Exec {
+  const trace = kind === "hole" ? undefined : context.traceAt(span);
+  if (!trace) return exec;
+  trace.found(span.start);
+  if (kind !== "callStatement" && kind !== "assign" && kind !== "local" && kind !== "return")
+    return (frame) => {
+      trace.ran(span.start);
+      return exec(frame);
+    };
+  return (frame) => {
+    trace.ran(span.start);
+    trace.enter();
+    try {
+      return exec(frame);
+    } finally {
+      trace.leave();
+    }
+  };
 }
 
 function compileStatement(compiler: StatementCompiler, node: Statement): Exec {

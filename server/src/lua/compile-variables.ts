@@ -49,8 +49,10 @@ export function assignName(context: Context, { name, variable, span }: NameExpre
   const { assigned } = context;
   if (!assigned) return write;
   const watched = context.watches(span);
+  const trace = context.traceAt(span);
   return (frame, value) => {
     write(frame, value);
+    trace?.assigned(name, variable.kind === "global" ? "global" : "local", value);
     if (variable.kind !== "global") assigned.set(variable.local, site);
     if (watched) context.record({ span, name, kind: variable.kind === "global" ? "global" : "local", value, setAt: site });
   };
@@ -97,8 +99,10 @@ export function declareLocal(context: Context, local: Local): Store {
   const { assigned } = context;
   if (!assigned) return write;
   const watched = context.watches(span);
+  const trace = context.traceAt(span);
   return (frame, value) => {
     write(frame, value);
+    trace?.assigned(name, "local", value);
     assigned.delete(local);
     if (watched) context.record({ span, name, kind: "local", value, setAt: context.site(span) });
   };

@@ -7,7 +7,7 @@ import { type Cell, Closure, Frame, nothing, type Prototype, type Run } from "./
 import { guarded } from "./state.js";
 import type { LuaFunction, LuaValue } from "./values.js";
 
-export type { CompileOptions, HoleHandler, Probe } from "./compile-context.js";
+export type { CompileOptions, HoleHandler, Probe, Trace, Watch } from "./compile-context.js";
 
 /**
  * Compiles a program without problems to a function without parameters. Nothing is evaluated as

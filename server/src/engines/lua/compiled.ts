@@ -1,4 +1,4 @@
-import { compile, type HoleHandler, type Probe } from "../../lua/compile.js";
+import { compile, type HoleHandler, type Watch } from "../../lua/compile.js";
 import type { Chunk } from "../../lua/errors.js";
 import type { ParsedChunk } from "../../lua/parse.js";
 import type { LuaState } from "../../lua/state.js";
@@ -16,7 +16,7 @@ const known = new WeakMap<ParsedChunk, Compiled>();
 interface CompiledRun {
   readonly state: LuaState;
   readonly holes: HoleHandler;
-  readonly probe?: { readonly offset: number; record(probe: Probe): void };
+  readonly probe?: Watch;
 }
 
 /** Runs a parsed message. It is compiled once as long as neither its text nor its chunk changes, and anew to watch a name. */

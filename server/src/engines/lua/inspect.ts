@@ -42,6 +42,46 @@ export function displayValue(value: LuaValue, limit: number): string {
   return `${text.slice(0, isPair ? limit - 1 : limit)}… (${text.length} characters)`;
 }
 
+/** Of a table so many members are listed, and so much of each key and value. */
+const mostRows = 16;
+const widestKey = 30;
+const widestValue = 60;
+
+/** The members of a table, one on each line: key, type and value in columns, and how many were left out. */
+export function tableListing(table: LuaTable): string {
+  const rows: (readonly [key: string, type: string, value: string])[] = [];
+  let count = 0;
+  for (const [key, value] of entries(table)) {
+    if (++count <= mostRows)
+      rows.push([cut(keyName(key), widestKey), typeOf(value), cut(displayValue(value, widestValue), 2 * widestValue)]);
+  }
+  if (count === 0) return "{}";
+  const more = count > mostRows ? [`… ${count - mostRows} more`] : [];
+  return [...inColumns(rows), ...more].join("\n");
+}
+
+/** Rows of cells as lines: cells of a column start at the same place. */
+export function inColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - [...cell].length))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** A key as it is written in a table: `name`, `["two words"]`, `[1]`. */
+function keyName(key: Exclude<LuaValue, undefined>): string {
+  const text = keyText(key);
+  if (typeof key !== "string") return `[${text}]`;
+  return /^[A-Za-z_]\w*$/.test(text) ? text : `[${JSON.stringify(text)}]`;
+}
+
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
 /** The Lua type of a value, as `type()` says it. */
 export function typeOf(value: LuaValue): string {
   if (value === undefined) return "nil";

@@ -11,6 +11,9 @@ export interface Output {
   text(text: string): void;
   segment(index: number): void;
   value(value: Omit<ExpressionValue, "count">): void;
+  /** A mark, and the text that was added since. */
+  mark(): number;
+  since(mark: number): string;
   close(): { readonly pieces: readonly OutputPiece[]; readonly values: readonly ExpressionValue[] };
 }
 
@@ -37,6 +40,12 @@ export function createOutput(charge: (bytes: number) => void): Output {
     value: (value) => {
       values.set(value.span.start, { ...value, count: (values.get(value.span.start)?.count ?? 0) + 1 });
     },
+    mark: () => pieces.length,
+    since: (mark) =>
+      pieces
+        .slice(mark)
+        .map((piece) => (piece.kind === "text" ? piece.text : ""))
+        .join(""),
     close: () => {
       open = false;
       return { pieces, values: [...values.values()] };

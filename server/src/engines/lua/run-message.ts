@@ -1,23 +1,24 @@
 import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
-import { type Span, shift } from "../../base/span.js";
+import { type Span, shift, touches } from "../../base/span.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
-import type { HoleHandler, Probe } from "../../lua/compile.js";
+import type { HoleHandler, Watch } from "../../lua/compile.js";
 import { type Chunk, LimitError } from "../../lua/errors.js";
 import { luaToString } from "../../lua/library/base.js";
-import type { LuaState } from "../../lua/state.js";
 import type { LuaProblem } from "../../lua/parse.js";
+import type { LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaValue } from "../../lua/values.js";
 import type { Message, Segment } from "../../syntax/ast.js";
-import type { ExpressionValue, OutputPiece } from "../engine.js";
+import type { ExpressionValue, OutputPiece, TagTrace } from "../engine.js";
 import { runCompiled } from "./compiled.js";
 import { type Explainer, explainMessage } from "./habits/explain.js";
-import { typeOf } from "./inspect.js";
+import { tableListing, typeOf } from "./inspect.js";
 import { encodeJson } from "./json.js";
 import { createOutput, type Output } from "./output.js";
 import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 import { type MessageProgram, messageProgram } from "./program.js";
 import { createRepeats } from "./repeats.js";
+import { type TagWatch, watchTag } from "./tag-trace.js";
 
 /** What running one message gave. `stopped` means the budget of the whole evaluation is spent. */
 export interface MessageRun {
@@ -25,6 +26,8 @@ export interface MessageRun {
   readonly stopped: boolean;
   readonly pieces: readonly OutputPiece[];
   readonly values: readonly ExpressionValue[];
+  /** What the code tag under the probe did. */
+  readonly tag?: TagTrace;
   readonly problems: readonly Diagnostic[];
 }
 
@@ -36,7 +39,7 @@ export interface MessageScope {
   /** Document offset of the message, and of every other chunk of the run. */
   readonly start: number;
   readonly offsets: ChunkOffsets;
-  readonly probe?: { readonly offset: number; record(probe: Probe): void };
+  readonly probe?: Watch;
 }
 
 /** Renders a message: text, expressions and code tags as one Lua chunk (spec/flemma-templates.md §3). */
@@ -48,14 +51,15 @@ export function runMessage(scope: MessageScope): MessageRun {
   const { parsed } = program;
   if (parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map(run.syntaxProblem));
   try {
-    runCompiled(parsed, chunk, { ...scope, holes: run.holes });
+    const { state, probe } = scope;
+    runCompiled(parsed, chunk, { state, holes: run.holes, ...(probe && { probe: run.watched(probe) }) });
     return run.finish();
   } catch (error) {
     return run.fail([runtimeProblem(error, run.codePlace, scope.offsets)], error instanceof LimitError);
   }
 }
 
-function createRun({ message, chunk, state, start, offsets }: MessageScope, { literals, parsed }: MessageProgram) {
+function createRun({ message, chunk, state, start, offsets, probe }: MessageScope, { literals, parsed }: MessageProgram) {
   const { segments } = message;
   const output = createOutput((bytes) => state.allocate(bytes));
   const problems = createRepeats();
@@ -90,7 +94,8 @@ function createRun({ message, chunk, state, start, offsets }: MessageScope, { li
       if (rendered.isAddress) problems.add(index, undefined, () => notEncodable(span, start));
       output.at(span);
       output.text(rendered.text);
-      output.value({ span, type: typeOf(value), rendered: rendered.text });
+      const listing = value instanceof LuaTable && isWatched(span) ? { listing: tableListing(value) } : {};
+      output.value({ span, type: typeOf(value), rendered: rendered.text, ...listing });
     } catch (error) {
       if (error instanceof LimitError) throw error;
       problems.add(index, error, () => runtimeProblem(error, expressionPlace, offsets, span));
@@ -98,13 +103,29 @@ function createRun({ message, chunk, state, start, offsets }: MessageScope, { li
     }
   }
 
+  const isWatched = (span: Span): boolean => probe !== undefined && touches(span, probe.offset);
+
+  let tag: TagWatch | undefined;
+  function watched(watch: Watch): Watch {
+    tag = watchTag(segments, watch.offset, output);
+    return tag ? { ...watch, trace: tag.trace } : watch;
+  }
+
   const holes: HoleHandler = { text: literalAt, expression, broken: raw };
   const seal = (failed: boolean, stopped: boolean, more: readonly Diagnostic[]): MessageRun => {
     const { pieces, values } = output.close();
-    return { failed, stopped, pieces: failed ? [] : pieces, values, problems: [...problems.list(), ...more] };
+    return {
+      failed,
+      stopped,
+      pieces: failed ? [] : pieces,
+      values,
+      ...(tag && { tag: tag.result() }),
+      problems: [...problems.list(), ...more],
+    };
   };
   return {
     holes,
+    watched,
     codePlace,
     syntaxProblem: (problem: LuaProblem) => syntaxProblem(problem, codePlace, explainer()),
     finish: () => seal(false, false, []),
