@@ -90,6 +90,16 @@ describe("an isolate", () => {
     expect(await eventually(() => children().length === 2)).toBe(true);
   });
 
+  test("ends a superseded run that cannot be left, so that the newer one of its document does not wait for its limit", async () => {
+    const { isolate } = start();
+    await isolate.run(request("@You:\n{{ 1 }}\n", { document: "a" }));
+    const abort = new AbortController();
+    const stale = isolate.run(request(loop, { limits: endless, document: "a" }), abort.signal);
+    abort.abort();
+    expect(text(await isolate.run(request("@You:\n{{ 'newer' }}\n", { document: "a" })))).toBe("newer");
+    expect((await stale).kind).toBe("superseded");
+  });
+
   test("runs two requests at once, so that a slow one delays no other", async () => {
     const { isolate } = start();
     const slow = isolate.run(request(loop, { limits: { ...passiveLimits, timeMs: 1500, steps: 1e12 } }));

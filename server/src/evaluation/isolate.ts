@@ -40,6 +40,8 @@ const mostWorkers = 4;
 const heapMb = 256;
 /** A template that outlives its own budget by this many ms is killed from outside. */
 const graceMs = 500;
+/** A superseded run may take so many ms to reach a point where it can be left; then its process is ended. */
+const yieldMs = 50;
 /** A process that has not started after this many ms will not. */
 const startMs = 15_000;
 
@@ -89,7 +91,7 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     next();
   }
 
-  function gone(worker: Worker, kind: "out-of-memory" | "crashed" | "timed-out"): void {
+  function gone(worker: Worker, kind: "out-of-memory" | "crashed" | "timed-out" | "superseded"): void {
     const index = workers.indexOf(worker);
     if (index >= 0) workers.splice(index, 1);
     worker.process.removeAllListeners();
@@ -138,7 +140,12 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     const waiting = queue.findIndex((job) => job.id === id);
     if (waiting >= 0) for (const job of queue.splice(waiting, 1)) job.finish({ kind: "superseded" });
     const worker = workers.find(({ job }) => job?.id === id);
-    if (worker !== undefined) tell(worker, { kind: "cancel" });
+    if (worker === undefined) return;
+    tell(worker, { kind: "cancel" });
+    const kill = (): void => {
+      if (worker.job?.id === id && worker.isReady) gone(worker, "superseded");
+    };
+    setTimeout(() => setImmediate(kill), yieldMs);
   }
 
   return {
