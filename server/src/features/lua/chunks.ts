@@ -19,6 +19,9 @@ type Code = Omit<LuaChunk, "start">;
 
 const ofDocument = new WeakMap<ChatDocument, readonly LuaChunk[]>();
 const ofMessage = new WeakMap<Message, Code | "none">();
+/** Frontmatter by its source, the newest last: most edits are below it. */
+const ofFrontmatter = new Map<string, Code>();
+const mostFrontmatters = 8;
 
 /** Every piece of Lua of a document in the order it runs: frontmatter, then the templates of the messages. */
 export function luaChunks(document: ChatDocument): readonly LuaChunk[] {
@@ -32,9 +35,17 @@ export function luaChunks(document: ChatDocument): readonly LuaChunk[] {
 function frontmatterChunk({ frontmatter, source: text }: ChatDocument): LuaChunk[] {
   if (frontmatter?.language.toLowerCase() !== "lua") return [];
   const source = text.slice(frontmatter.body.start, frontmatter.body.end);
+  const code = ofFrontmatter.get(source) ?? frontmatterCode(source);
+  ofFrontmatter.delete(source);
+  ofFrontmatter.set(source, code);
+  for (const oldest of ofFrontmatter.keys()) if (ofFrontmatter.size > mostFrontmatters) ofFrontmatter.delete(oldest);
+  return [{ start: frontmatter.body.start, ...code }];
+}
+
+function frontmatterCode(source: string): Code {
   const parsed = parseChunk(source);
   const pieces: readonly Piece[] = [{ kind: "code", span: { start: 0, end: source.length } }];
-  return [{ start: frontmatter.body.start, source, parsed, words: classify(source, pieces, parsed) }];
+  return { source, parsed, words: classify(source, pieces, parsed) };
 }
 
 function messageChunk({ source: text }: ChatDocument, { start, message }: PlacedMessage): LuaChunk[] {
