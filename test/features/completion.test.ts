@@ -200,4 +200,6 @@ describe("roles are completed", () => {
 
 test("labels are completed behind goto", () => {
   expect(labels("@You:\n{% for i = 1, 2 do goto ‸ ::continue:: end %}\n")).toEqual(["continue"]);
+  expect(labels("@You:\n{% ::‸ %}\n")).toEqual([]);
+  expect(labels("@You:\n{% x = 1 ::continue:: ‸ %}\n")).toContain("x");
 });

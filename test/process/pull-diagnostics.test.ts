@@ -102,6 +102,18 @@ test("the workspace is open documents and every .chat file below the folders tha
   ]);
 });
 
+test("a client that refuses to refresh, or does not know how, ends nothing", async () => {
+  const { client, dir, pull } = await start();
+  client.connection.onRequest("workspace/diagnostic/refresh", () => {
+    throw new Error("no");
+  });
+  await client.open(dir.uri("a.chat"), "@You:\n{{ nobody }}\n");
+  await pull(dir.uri("a.chat"));
+  await client.change(dir.uri("a.chat"), "@You:\n{{ 1 }}\n");
+  expect(codesOf(await pull(dir.uri("a.chat")))).toEqual([]);
+  expect(client.process.exitCode).toBeNull();
+});
+
 test("a client that is pushed to is offered nothing else", async () => {
   const { client, dir } = await start({}, "push");
   expect(client.initialized.capabilities.diagnosticProvider).toBeUndefined();

@@ -77,7 +77,9 @@ export function pendingHover(snapshot: Snapshot, offset: number): Hover | undefi
       return { span: roleSpan(placed), blocks: [{ kind: "title", text: `@${placed.message.role}` }, running] };
     }
     case "frontmatter":
-      return jsonKeyHover(snapshot, offset) ?? { span: { start: offset, end: offset }, blocks: [running] };
+      return (
+        jsonKeyHover(snapshot, offset) ?? describedHover(snapshot, offset) ?? { span: { start: offset, end: offset }, blocks: [running] }
+      );
     case "tag": {
       const span = shift(target.tag.span, target.placed.start);
       const text = snapshot.text.text.slice(span.start, span.end);

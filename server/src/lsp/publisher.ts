@@ -2,6 +2,7 @@ import type { Connection } from "vscode-languageserver";
 import type { Diagnostic } from "../base/diagnostic.js";
 import { diagnostics, interimDiagnostics } from "../features/diagnostics.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
+import { askAgain } from "./ask-again.js";
 import type { Client } from "./client.js";
 import { toLspDiagnostic } from "./convert.js";
 
@@ -34,7 +35,7 @@ export function createPublisher(connection: Connection, client: Reader): Publish
     publish(evaluated) {
       last.set(evaluated.snapshot.uri, evaluated);
       send(evaluated.snapshot, diagnostics(evaluated));
-      if (client.pullsDiagnostics && client.canRefreshDiagnostics) connection.languages.diagnostics.refresh();
+      if (client.pullsDiagnostics && client.canRefreshDiagnostics) askAgain(connection, "diagnostics");
     },
     publishInterim(snapshot) {
       send(snapshot, interimDiagnostics(snapshot, last.get(snapshot.uri)));

@@ -1,4 +1,5 @@
 import { type Connection, DidChangeConfigurationNotification } from "vscode-languageserver";
+import { askAgain } from "./ask-again.js";
 import type { Client } from "./client.js";
 
 /** What a person may set, in the section `chat` of the editor's settings. */
@@ -19,7 +20,7 @@ export function followSettings(connection: Connection, client: Client): void {
     const before = client.settings;
     client.settings = readSettings(section);
     const isChanged = before.inlayHints !== client.settings.inlayHints;
-    if (isChanged && client.canRefreshHints) connection.languages.inlayHint.refresh();
+    if (isChanged && client.canRefreshHints) askAgain(connection, "inlayHints");
   };
   const ask = async (): Promise<void> => {
     try {
@@ -33,6 +34,9 @@ export function followSettings(connection: Connection, client: Client): void {
     else change((settings as { readonly chat?: unknown } | null | undefined)?.chat);
   });
   if (!client.canConfigure) return;
-  if (client.tellsSettingChanges) void connection.client.register(DidChangeConfigurationNotification.type, { section: "chat" });
+  if (client.tellsSettingChanges)
+    connection.client
+      .register(DidChangeConfigurationNotification.type, { section: "chat" })
+      .catch((error: unknown) => connection.console.warn(`Changes of settings will not be told: ${String(error)}`));
   void ask();
 }

@@ -91,7 +91,7 @@ function classifyPiece(tokens: readonly Token[], find: Lookup, writes: ReadonlyS
     if (keywords.has(token.type)) return { token, kind: "keyword", called: false };
     if (token.type !== "name") return { token, kind: "operator", called: false };
     if (before?.type === "." || before?.type === ":") return { token, kind: "member", called };
-    if (before?.type === "::" || isGoto(before, token)) return { token, kind: "label", called: false };
+    if (opensLabel(tokens, index - 1) || isGoto(before, token)) return { token, kind: "label", called: false };
     if (token.text === "goto" && isGoto(token, after)) return { token, kind: "keyword", called: false };
     const isAssigned = after?.type === "=";
     if (isAssigned && opened.at(-1) === "{") return { token, kind: "key", called: false };
@@ -101,6 +101,15 @@ function classifyPiece(tokens: readonly Token[], find: Lookup, writes: ReadonlyS
     const role = local?.span.start === token.start ? "declaration" : isWritten ? "write" : "read";
     return { token, kind: "variable", ...(local && { local }), role, called };
   });
+}
+
+/** Says whether the token at `index` is the `::` in front of a label, not the one behind. */
+export function opensLabel(tokens: readonly Token[], index: number): boolean {
+  if (tokens[index]?.type !== "::") return false;
+  let before = 0;
+  // Labels come one after the other in no program that anybody writes: the look back has an end.
+  while (before < 64 && tokens[index - 2 * before - 1]?.type === "name" && tokens[index - 2 * before - 2]?.type === "::") before++;
+  return before % 2 === 0;
 }
 
 function isGoto(word: Token | undefined, label: Token | undefined): boolean {

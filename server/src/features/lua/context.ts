@@ -1,4 +1,5 @@
 import type { Span } from "../../base/span.js";
+import { opensLabel } from "../../lua/classify.js";
 import type { Token } from "../../lua/lex.js";
 import { isNamePart } from "../../lua/lex.js";
 import type { LuaPlace } from "./chunks.js";
@@ -47,6 +48,8 @@ function contextAfter(before: readonly Token[], word: Span): LuaContext | undefi
     case "local":
       return { kind: "local", word };
     case "::":
+      if (opensLabel(before, before.length - 1)) return undefined;
+      break;
     case "for":
     case "function":
       return undefined;
