@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { chooseTransport } from "./cli/transport.js";
 import { version } from "./cli/version.js";
 
@@ -9,6 +10,8 @@ if (transport === undefined) {
   const { runProcess } = await import("./cli/process.js");
   await runProcess(argv, evaluator);
 } else {
+  // A server idles most of its life: its young generation need not grow with the largest document it ever saw.
+  setFlagsFromString("--semi-space-growth-factor=1");
   const { startServer } = await import("./lsp/server.js");
   startServer(transport, { evaluatorPath: fileURLToPath(evaluator), version });
 }
