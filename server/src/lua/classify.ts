@@ -56,16 +56,46 @@ function tokensOf(source: string, { span }: Pick<Piece, "span">): { tokens: Toke
 
 type Lookup = (name: string, offset: number) => Local | undefined;
 
-/** The innermost local of a name that can be seen at an offset, or that is declared there. */
+/** A local, and the one of the same name around its declaration. */
+interface Nested {
+  readonly local: Local;
+  readonly outer: Nested | undefined;
+}
+
+/** Finds the innermost local of a name that can be seen at an offset, or that is declared there. */
 export function createLookup({ locals }: ParsedChunk): Lookup {
-  const byName = new Map<string, Local[]>();
-  for (const local of locals) {
+  const declared = new Map(locals.map((local) => [local.span.start, local]));
+  const byName = new Map<string, Nested[]>();
+  for (const local of [...locals].sort((a, b) => a.visible.start - b.visible.start)) {
     const known = byName.get(local.name);
-    if (known) known.push(local);
-    else byName.set(local.name, [local]);
+    // What encloses a place also encloses what was declared last before it, so that the chain of outer ones holds it.
+    const nested = { local, outer: enclosing(known?.at(-1), local.visible.start) };
+    if (known) known.push(nested);
+    else byName.set(local.name, [nested]);
   }
-  return (name, offset) =>
-    byName.get(name)?.findLast(({ span, visible }) => span.start === offset || (visible.start <= offset && offset < visible.end));
+  return (name, offset) => {
+    const here = declared.get(offset);
+    if (here?.name === name) return here;
+    return enclosing(lastBefore(byName.get(name) ?? [], offset), offset)?.local;
+  };
+}
+
+function enclosing(from: Nested | undefined, offset: number): Nested | undefined {
+  let at = from;
+  while (at !== undefined && offset >= at.local.visible.end) at = at.outer;
+  return at;
+}
+
+/** The last local that can be seen from before an offset on. */
+function lastBefore(sorted: readonly Nested[], offset: number): Nested | undefined {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle]?.local.visible.start ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low - 1];
 }
 
 function assignedSpans({ body }: ParsedChunk): Set<number> {

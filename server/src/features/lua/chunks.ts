@@ -23,8 +23,12 @@ const ofMessage = new WeakMap<Message, Code | "none">();
 const ofFrontmatter = new Map<string, Code>();
 const mostFrontmatters = 8;
 
+/** Texts of more UTF-16 units are data that somebody put into a document: their code is not looked at, as it is not run. */
+export const largestLua = 2 * 1024 * 1024;
+
 /** Every piece of Lua of a document in the order it runs: frontmatter, then the templates of the messages. */
 export function luaChunks(document: ChatDocument): readonly LuaChunk[] {
+  if (document.source.length > largestLua) return [];
   const known = ofDocument.get(document);
   if (known) return known;
   const chunks = [...frontmatterChunk(document), ...document.messages.flatMap((placed) => messageChunk(document, placed))];
