@@ -38,16 +38,41 @@ export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
   }
 }
 
+/** So many guesses are tried for one "fix all"; a text with more faults takes it again. */
+const mostTried = 500;
+
 /** Preferred fixes of all diagnostics that do not overlap: what "fix all" applies. */
 export function fixAll(snapshot: Snapshot, all: readonly Diagnostic[]): TextEdit[] {
   const chosen: TextEdit[] = [];
+  let tried = 0;
   for (const diagnostic of all) {
+    const isGuess = diagnostic.data?.kind === "rewrite" || diagnostic.data?.kind === "close-tag";
+    if (isGuess && ++tried > mostTried) continue;
     const fix = fixes(snapshot, diagnostic).find(({ preferred }) => preferred);
     if (fix === undefined) continue;
-    const isFree = fix.edits.every((edit) => chosen.every((other) => edit.span.end < other.span.start || other.span.end < edit.span.start));
-    if (isFree) chosen.push(...fix.edits);
+    const places = fix.edits.map((edit) => ({ edit, index: placeOf(chosen, edit.span.start) }));
+    if (places.every(({ edit, index }) => isFree(edit, chosen[index - 1], chosen[index]))) {
+      for (const edit of fix.edits) chosen.splice(placeOf(chosen, edit.span.start), 0, edit);
+    }
   }
   return chosen;
+}
+
+/** Where an edit that starts at an offset belongs among edits in the order of the text. */
+function placeOf(edits: readonly TextEdit[], start: number): number {
+  let low = 0;
+  let high = edits.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((edits[middle] as TextEdit).span.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Edits that touch could depend on each other's order. */
+function isFree({ span }: TextEdit, before: TextEdit | undefined, after: TextEdit | undefined): boolean {
+  return (before === undefined || before.span.end < span.start) && (after === undefined || span.end < after.span.start);
 }
 
 /** The line end that the document itself uses (of its first line), LF when it has one line. */

@@ -1,10 +1,11 @@
 import type { DiagnosticCode } from "../base/codes.js";
 import type { Diagnostic } from "../base/diagnostic.js";
-import { type Span, shift } from "../base/span.js";
+import { type Span, shift, span } from "../base/span.js";
 import { applyEdits, mapOffset, type TextEdit } from "../base/text-edit.js";
 import { messageProgram } from "../engines/lua/program.js";
 import { parseChunk } from "../lua/parse.js";
-import type { Message } from "../syntax/ast.js";
+import type { ChatDocument, Message, Segment } from "../syntax/ast.js";
+import { messageAt } from "../syntax/message-at.js";
 import { parseMessage } from "../syntax/parse-message.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 
@@ -13,15 +14,74 @@ export type Outcome = "no" | "hidden" | "clean";
 
 /** Longer messages are not parsed again to try a fix, in UTF-16 units. */
 const longest = 500_000;
+/** So much text is parsed for the fixes of one document: hostile ones have a fault in every line. In UTF-16 units. */
+const mostParsed = 1_000_000;
+
+/** What was found out about the fixes of a document, so that asking again costs nothing. */
+interface Tried {
+  left: number;
+  readonly outcomes: Map<string, Outcome>;
+  readonly counts: Map<number, number>;
+}
+
+const triedOf = new WeakMap<ChatDocument, Tried>();
 
 /**
  * Tries edits on the message or the frontmatter that holds a diagnostic, by its syntax alone. Edits that reach
  * elsewhere do not count as mending.
  */
-export function tryEdits(snapshot: Snapshot, diagnostic: Diagnostic, edits: readonly TextEdit[]): Outcome {
-  const part = partAt(snapshot, diagnostic.span.start);
-  if (part === undefined || part.text.length > longest) return "no";
+export function tryEdits({ document }: Snapshot, diagnostic: Diagnostic, edits: readonly TextEdit[]): Outcome {
+  const tried = triedOf.get(document) ?? { left: mostParsed, outcomes: new Map(), counts: new Map() };
+  triedOf.set(document, tried);
+  const key = JSON.stringify([diagnostic.code, diagnostic.span.start, edits]);
+  const known = tried.outcomes.get(key);
+  if (known !== undefined) return known;
+  const outcome = tryInTags(document, diagnostic, edits) ?? tryInPart(document, diagnostic, edits, tried);
+  tried.outcomes.set(key, outcome);
+  return outcome;
+}
+
+/**
+ * Tags around a fault that are faultless alone once they are edited are so in their message, too. That spares parsing
+ * a long message for every fault in it. Undefined when they are not.
+ */
+function tryInTags(document: ChatDocument, diagnostic: Diagnostic, edits: readonly TextEdit[]): Outcome | undefined {
+  if (diagnostic.code !== "expression/syntax" && diagnostic.code !== "template/syntax") return undefined;
+  const placed = messageAt(document.messages, diagnostic.span.start);
+  if (placed === undefined) return undefined;
+  const { start, message } = placed;
+  const points = [diagnostic.span.start, ...edits.flatMap(({ span }) => [span.start, span.end])].map((offset) => offset - start);
+  const first = segmentAt(message, Math.min(...points));
+  const last = segmentAt(message, Math.max(...points) - 1);
+  if (first === undefined || last === undefined || !isTag(first) || !isTag(last)) return undefined;
+  const region = span(start + first.span.start, start + last.span.end);
+  if (region.end - region.start > (message.span.end - message.span.start) / 2) return undefined;
+  const marker = "@You:\n";
+  const own = edits.map((edit) => ({ span: shift(edit.span, marker.length - region.start), newText: edit.newText }));
+  const after = parseAs("You", applyEdits(marker + document.source.slice(region.start, region.end), own));
+  return after?.length === 0 ? "clean" : undefined;
+}
+
+function segmentAt({ segments }: Message, offset: number): Segment | undefined {
+  let low = 0;
+  let high = segments.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((segments[middle] as Segment).span.start <= offset) low = middle;
+    else high = middle;
+  }
+  return segments[low];
+}
+
+function isTag({ kind }: Segment): boolean {
+  return kind === "expression" || kind === "code";
+}
+
+function tryInPart(document: ChatDocument, diagnostic: Diagnostic, edits: readonly TextEdit[], tried: Tried): Outcome {
+  const part = partAt(document, diagnostic.span.start);
+  if (part === undefined || part.text.length > longest || tried.left < 0) return "no";
   if (edits.some(({ span }) => span.start < part.start || span.end > part.start + part.text.length)) return "no";
+  tried.left -= part.text.length;
   const own = edits.map(({ span, newText }) => ({ span: shift(span, -part.start), newText }));
   const after = part.parse(applyEdits(part.text, own));
   if (after === undefined) return "no";
@@ -32,7 +92,9 @@ export function tryEdits(snapshot: Snapshot, diagnostic: Diagnostic, edits: read
       (code === diagnostic.code && span.start === place) || written.some((text) => text.start < span.end && span.start < text.end),
   );
   if (isFaulty) return "no";
-  return after.length <= (part.parse(part.text)?.length ?? 0) ? "clean" : "hidden";
+  const before = tried.counts.get(part.start) ?? part.parse(part.text)?.length ?? 0;
+  tried.counts.set(part.start, before);
+  return after.length <= before ? "clean" : "hidden";
 }
 
 interface Found {
@@ -47,14 +109,13 @@ interface Part {
   parse(text: string): readonly Found[] | undefined;
 }
 
-function partAt({ document }: Snapshot, offset: number): Part | undefined {
-  const { source, frontmatter, messages } = document;
+function partAt({ source, frontmatter, messages }: ChatDocument, offset: number): Part | undefined {
   if (frontmatter !== undefined && offset < frontmatter.span.end) {
     const { start, end } = frontmatter.body;
     const parse = (text: string): Found[] => parseChunk(text).problems.map(({ span }) => ({ code: "frontmatter/syntax", span }));
     return { start, text: source.slice(start, end), parse };
   }
-  const placed = messages.findLast(({ start }) => start <= offset);
+  const placed = messageAt(messages, offset);
   if (placed === undefined) return undefined;
   const { start, message } = placed;
   return { start, text: source.slice(start, start + message.span.end), parse: (text) => parseAs(message.role, text) };

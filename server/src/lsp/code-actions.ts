@@ -12,6 +12,9 @@ import type { Server } from "./handlers.js";
 /** An answer waits so many ms for the evaluation of the present text; then it is about its syntax. */
 const patience = 1000;
 
+/** So many faults of one range get fixes: nobody reads more of them. */
+const mostFaults = 200;
+
 /** Answers `textDocument/codeAction`: fixes at the range, fix all, and the commands. */
 export async function codeActions(server: Server, params: CodeActionParams): Promise<(CodeAction | Command)[]> {
   const { documents, evaluator, client } = server;
@@ -37,6 +40,7 @@ function quickFixes({ client }: Server, { snapshot, ...rest }: Evaluated, { rang
   const version = client.canVersionEdits ? snapshot.version : undefined;
   const actions = diagnostics({ snapshot, ...rest })
     .filter(({ span }) => overlaps(span, wanted))
+    .slice(0, mostFaults)
     .flatMap((diagnostic) =>
       fixes(snapshot, diagnostic).map(({ title, edits, preferred }) => ({
         title,

@@ -1,35 +1,57 @@
-import type { Rewrite } from "../../../base/diagnostic.js";
 import type { TextEdit } from "../../../base/text-edit.js";
-import type { LuaProblem } from "../../../lua/parse.js";
 import { type BlockMark, readBlockMark } from "./block-marks.js";
 import { type Advice, inserted, type LuaPlace, tokensOf } from "./fault.js";
 
-/** A block over several tags, from its opener to its closer. `end` is where a missing closer belongs. */
+/** More edits than this make no fix: such a text is not slightly wrong. */
+const mostEdits = 400;
+
+/** A block over several tags, from its opener to its closer. */
 export interface TagBlock {
   readonly marks: readonly BlockMark[];
   readonly isClosed: boolean;
+  /** Its edits and those of the closed blocks in it: what is wrong in one of them can hide behind a tag of this one. */
+  readonly edits: readonly TextEdit[];
+}
+
+/** The block that each tag belongs to, by the offset of the tag. */
+export type TagBlocks = ReadonlyMap<number, TagBlock>;
+
+interface OpenBlock {
+  readonly marks: BlockMark[];
+  readonly inner: TextEdit[];
 }
 
 /** Pairs the tags of a template that open, divide and close blocks; blocks inside one tag do not count. */
-export function tagBlocks(source: string, places: readonly LuaPlace[]): TagBlock[] {
-  const blocks: TagBlock[] = [];
-  const open: (BlockMark[] | undefined)[] = [];
+export function tagBlocks(source: string, places: readonly LuaPlace[]): TagBlocks {
+  const found = new Map<number, TagBlock>();
+  const open: (OpenBlock | undefined)[] = [];
   for (const place of places) {
     const mark = readBlockMark(source, place);
     if (mark === undefined) followCode(source, place, open);
-    else if (mark.role === "open") open.push([mark]);
-    else if (mark.role === "middle") open.at(-1)?.push(mark);
+    else if (mark.role === "open") open.push({ marks: [mark], inner: [] });
+    else if (mark.role === "middle") open.at(-1)?.marks.push(mark);
     else {
-      const marks = open.pop();
-      if (marks !== undefined) blocks.push({ marks: [...marks, mark], isClosed: true });
+      const block = open.pop();
+      block?.marks.push(mark);
+      if (block === undefined) continue;
+      const edits = finish(block, "closed");
+      const outer = open.at(-1);
+      if (outer !== undefined && outer.inner.length <= mostEdits) outer.inner.push(...edits);
     }
   }
-  for (const marks of open) if (marks !== undefined) blocks.push({ marks, isClosed: false });
-  return blocks;
+  for (const block of open) if (block !== undefined) finish(block, "open");
+  return found;
+
+  function finish({ marks, inner }: OpenBlock, state: "open" | "closed"): readonly TextEdit[] {
+    const edits = [...marks.flatMap((mark) => mark.edits), ...inner];
+    const block: TagBlock = { marks, isClosed: state === "closed", edits };
+    for (const { place } of marks) found.set(place.span.start, block);
+    return edits;
+  }
 }
 
 /** Code that is no mark may open or close blocks of its own. */
-function followCode(source: string, { kind, code }: LuaPlace, open: (BlockMark[] | undefined)[]): void {
+function followCode(source: string, { kind, code }: LuaPlace, open: (OpenBlock | undefined)[]): void {
   if (kind === "expression") return;
   let isLoop = false;
   for (const { type } of tokensOf(source, code)) {
@@ -41,38 +63,23 @@ function followCode(source: string, { kind, code }: LuaPlace, open: (BlockMark[]
   }
 }
 
-/** The advice for a problem of a tag in a block that is not written in Lua; `end` makes the edit that closes a block. */
-export function blockAdvice(
-  { message, related }: LuaProblem,
-  tag: LuaPlace,
-  blocks: readonly TagBlock[],
-  end: (block: TagBlock) => TextEdit,
-): Advice | undefined {
-  const at = (message.startsWith("'end' expected") ? related?.[0]?.span.start : undefined) ?? tag.span.start;
-  const block = blocks.find(({ marks }) => marks.some((mark) => holds(mark, at)));
-  if (block === undefined) return undefined;
-  if (block.marks.every((mark) => mark.edits.length === 0)) return undefined;
-  // Blocks inside are of the same hand: what is wrong in one of them can hide behind a tag of this one.
-  const marks = blocks.filter((inner) => inner.isClosed && isInside(inner, block)).flatMap((inner) => inner.marks);
-  const edits = [...new Set([...block.marks, ...marks])].flatMap((mark) => mark.edits);
-  const own = block.marks.find((mark) => holds(mark, at) && mark.edits.length > 0) ?? block.marks.find((mark) => mark.edits.length > 0);
-  const isWhole = [...new Set([...block.marks, ...marks])].filter((mark) => mark.edits.length > 0).length > 1;
-  const title = isWhole ? "Write this block in Lua" : "Write this tag in Lua";
-  const rewrite: Rewrite = { title, edits: [...edits], certain: block.isClosed && block.marks.every((mark) => mark.isCertain) };
-  const closed: Rewrite = { title: "Write this block in Lua and close it", edits: [...edits, end(block)], certain: false };
-  return { says: own?.says ?? "", choices: block.isClosed ? [rewrite] : [closed] };
-}
-
-function isInside({ marks: inner }: TagBlock, { marks: outer }: TagBlock): boolean {
-  const at = inner[0]?.place.span.start ?? -1;
-  return (outer[0]?.place.span.start ?? 0) <= at && at < (outer.at(-1)?.place.span.end ?? 0);
+/** The advice for a problem of `tag` in a block that is not written in Lua; `end` makes the edit that closes a block. */
+export function blockAdvice(tag: LuaPlace, blocks: TagBlocks, end: (block: TagBlock) => TextEdit): Advice | undefined {
+  const block = blocks.get(tag.span.start);
+  const foreign = block?.marks.filter((mark) => mark.edits.length > 0) ?? [];
+  if (block === undefined || foreign.length === 0) return undefined;
+  const says = (foreign.find((mark) => mark.place.span.start === tag.span.start) ?? foreign[0])?.says ?? "";
+  if (block.edits.length > mostEdits) return { says, choices: [] };
+  if (!block.isClosed) {
+    const title = "Write this block in Lua and close it";
+    return { says, choices: [{ title, edits: [...block.edits, end(block)], certain: false }] };
+  }
+  const isOneTag = foreign.length === 1 && foreign[0]?.edits.length === block.edits.length;
+  const title = isOneTag ? "Write this tag in Lua" : "Write this block in Lua";
+  return { says, choices: [{ title, edits: block.edits, certain: block.marks.every((mark) => mark.isCertain) }] };
 }
 
 /** The edit that closes a block behind everything. */
 export function closerAt(at: number, isOwnLine: boolean): TextEdit {
   return inserted(at, isOwnLine ? "\n{% end %}" : "{% end %}");
-}
-
-function holds({ place }: BlockMark, at: number): boolean {
-  return place.span.start <= at && at < place.span.end;
 }

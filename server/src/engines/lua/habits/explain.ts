@@ -4,7 +4,7 @@ import type { Token } from "../../../lua/lex.js";
 import type { LuaProblem } from "../../../lua/parse.js";
 import type { Code, Expression, Segment } from "../../../syntax/ast.js";
 import type { BlockMark } from "./block-marks.js";
-import { blockAdvice, closerAt, type TagBlock, tagBlocks } from "./blocks.js";
+import { blockAdvice, closerAt, type TagBlocks, tagBlocks } from "./blocks.js";
 import { bracedBlock } from "./braces.js";
 import { filter, returnInExpression, statementInExpression, strayInExpression, templateString, ternary } from "./expressions.js";
 import { type Advice, certain, type Fault, type Habit, inserted, isOnNewLine, type LuaPlace, possible, tokensOf } from "./fault.js";
@@ -73,7 +73,7 @@ export function explainFrontmatter(source: string): Explainer {
 /** Makes an explainer for the Lua places of `source`, in text order; `end` is where the template's text ends. */
 function createExplainer(source: string, places: readonly LuaPlace[], end: number): Explainer {
   const known = new Map<LuaPlace, readonly Token[]>();
-  let blocks: readonly TagBlock[] | undefined;
+  let blocks: TagBlocks | undefined;
 
   function tokens(place: LuaPlace): readonly Token[] {
     const own = known.get(place) ?? tokensOf(source, place.code);
@@ -82,15 +82,22 @@ function createExplainer(source: string, places: readonly LuaPlace[], end: numbe
   }
 
   function inBlock({ problem, place, at }: Fault): Advice | undefined {
-    blocks ??= place.kind === "frontmatter" ? [] : tagBlocks(source, places);
-    // Where no text stands between two tags, what the first one lacks is noticed at the first word of the second.
-    const before = at === 0 && !problem.message.startsWith("unexpected") ? places[places.indexOf(place) - 1] : undefined;
-    const tags = before?.span.end === place.span.start ? [before, place] : [place];
-    for (const tag of tags) {
-      const found = blockAdvice(problem, tag, blocks, ({ marks: [opener] }) => closer(source, (opener as BlockMark).place.span, end));
+    if (place.kind === "frontmatter") return undefined;
+    blocks ??= tagBlocks(source, places);
+    for (const tag of tagsOf(problem, place, at)) {
+      const found = blockAdvice(tag, blocks, ({ marks: [opener] }) => closer(source, (opener as BlockMark).place.span, end));
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** The tags that a problem may come from, the likeliest first. */
+  function tagsOf({ message, related }: LuaProblem, place: LuaPlace, at: number): LuaPlace[] {
+    const opener = message.startsWith("'end' expected") ? related?.[0]?.span.start : undefined;
+    if (opener !== undefined) return [placeAt(places, opener) ?? place];
+    // Where no text stands between two tags, what the first one lacks is noticed at the first word of the second.
+    const before = at === 0 && !message.startsWith("unexpected") ? placeAt(places, place.span.start - 1) : undefined;
+    return before?.span.end === place.span.start ? [before, place] : [place];
   }
 
   return (problem) => {
