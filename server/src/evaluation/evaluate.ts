@@ -63,13 +63,18 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     return true;
   }
 
+  function withOutput(): Pick<EvaluationResult, "messages" | "outputOmitted"> {
+    if (!request.omitOutput || hitsLimit(problems)) return { messages: outputs };
+    return { messages: outputs.map(withoutText), outputOmitted: true };
+  }
+
   return {
     step,
     result: () => ({
+      ...withOutput(),
       ...(document.frontmatter && {
         frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables },
       }),
-      messages: request.omitOutput && !hitsLimit(problems) ? outputs.map(withoutText) : outputs,
       problems,
       ...probe.result(offsets),
       needs: [...needs],

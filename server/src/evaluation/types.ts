@@ -71,6 +71,8 @@ export interface EvaluationResult {
   };
   /** One per message of the document; `undefined` where nothing is evaluated (assistant). */
   readonly messages: readonly (MessageOutput | undefined)[];
+  /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
+  readonly outputOmitted?: true;
   readonly problems: readonly Diagnostic[];
   readonly probe?: ProbeResult;
   /** Absolute paths that must be answered before the result counts; everything else is then void. */

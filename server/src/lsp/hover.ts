@@ -34,9 +34,9 @@ function probed({ service }: Server, { snapshot }: OpenDocument, offset: number)
   return within(patience, (signal) => service.evaluate(snapshot, { probe: offset, signal }));
 }
 
-/** The evaluation whose diagnostics are shown, when it is one of the present text. */
+/** The evaluation whose diagnostics are shown, when it is one of the present text and tells what messages render to. */
 function known({ snapshot, evaluated }: OpenDocument): Evaluated | undefined {
-  return evaluated?.snapshot === snapshot ? evaluated : undefined;
+  return evaluated?.snapshot === snapshot && !evaluated.result?.outputOmitted ? evaluated : undefined;
 }
 
 async function within(ms: number, work: (signal: AbortSignal) => Promise<Evaluated | undefined>): Promise<Evaluated | undefined> {
