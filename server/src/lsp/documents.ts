@@ -9,6 +9,7 @@ import { createSnapshot, type Evaluated, type Snapshot } from "../workspace/snap
 /** An open document: its newest snapshot, and the newest evaluation of it or of an older one (what is wrong, not what it renders to). */
 export interface OpenDocument {
   readonly uri: string;
+  /** The present text, parsed when somebody asks: of a burst of changes, only the states that are looked at. */
   readonly snapshot: Snapshot;
   evaluated: Evaluated | undefined;
 }
@@ -25,7 +26,23 @@ export interface Documents {
 
 interface Entry extends OpenDocument {
   text: TextDocument;
-  snapshot: Snapshot;
+}
+
+function createEntry(uri: string, version: number, content: string): Entry {
+  let parsed: Snapshot | undefined;
+  return {
+    uri,
+    text: TextDocument.create(uri, languageId, version, content),
+    evaluated: undefined,
+    get snapshot() {
+      // A change always comes with a new text, though not always with a new version (some editors send 0).
+      const text = this.text.getText();
+      if (parsed === undefined || parsed.version !== this.text.version || parsed.text.text !== text) {
+        parsed = createSnapshot(uri, this.text.version, text, parsed);
+      }
+      return parsed;
+    },
+  };
 }
 
 /** Makes an empty store; `encoding` is asked at every change, for it is known only after `initialize`. */
@@ -54,12 +71,9 @@ export function createDocuments(encoding: () => PositionEncoding): Documents {
     get: (uri) => entries.get(uri),
     all: () => entries.values(),
     open(uri, version, text) {
-      const entry: Entry = {
-        uri,
-        text: TextDocument.create(uri, languageId, version, text),
-        snapshot: createSnapshot(uri, version, text),
-        evaluated: undefined,
-      };
+      const entry = createEntry(uri, version, text);
+      // Parsed at once: a message that makes no sense fails here, and leaves nothing behind.
+      void entry.snapshot;
       entries.set(uri, entry);
       return entry;
     },
@@ -72,7 +86,6 @@ export function createDocuments(encoding: () => PositionEncoding): Documents {
         entry.text = applied.text;
         edits.push(applied.edit);
       }
-      entry.snapshot = createSnapshot(uri, version, entry.text.getText(), entry.snapshot);
       return edits;
     },
     close: (uri) => void entries.delete(uri),
