@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../server/src/base/diagnostic.js";
 import { type Span, touches } from "../../server/src/base/span.js";
@@ -64,14 +65,17 @@ function written(edits: readonly TextEdit[]): Span[] {
     });
 }
 
-function check(text: string, folder: string): void {
+function check(text: string, folder: string, ignored = /^(?!)/): void {
   const evaluated = evaluateText(text, surroundingsOf(folder));
   const found: string[] = [];
   for (const fault of diagnostics(evaluated))
     for (const fix of fixes(evaluated.snapshot, fault)) found.push(...breaches(evaluated, fault, fix, folder));
-  expect(found).toEqual([]);
+  expect(found.filter((breach) => !ignored.test(breach))).toEqual([]);
   expect(roundsOfFixAll(text, folder)).toBeLessThan(30);
 }
+
+/** Faults that only a run can find: broken code that can be read again may have values that do not fit. A long string hides all behind it. */
+const ofValues = / (expression|template|frontmatter)\/(runtime|not-encodable|undefined-variable)| limit\/|unfinished long/;
 
 /** How often "fix all" finds something to do; the rest of the text stays as it is each time. */
 function roundsOfFixAll(text: string, folder: string): number {
@@ -129,5 +133,45 @@ describe("every fix mends its fault, writes no other, and stays in its place", (
     const file = join(root, "examples", name);
     expect(existsSync(file)).toBe(true);
     check(readText(file), dirname(file));
+  });
+
+  test("in a document that a few keystrokes broke", () => {
+    const scraps = [
+      "{{",
+      "}}",
+      "%}",
+      "{%",
+      "!",
+      "=",
+      "&&",
+      "end",
+      "then",
+      "(",
+      ")",
+      '"',
+      "`",
+      "{",
+      "}",
+      "|",
+      ";",
+      ".",
+      "$",
+      "+=",
+      "//",
+      "\n",
+      "endif",
+    ];
+    const slip = fc.record({ at: fc.nat(400), drop: fc.nat(4), scrap: fc.constantFrom("", ...scraps) });
+    const documents = faulty.map(({ fixed }) => fixed);
+    fc.assert(
+      fc.property(fc.constantFrom(...documents), fc.array(slip, { minLength: 1, maxLength: 2 }), (document, slips) => {
+        const broken = slips.reduce((text, { at, drop, scrap }) => {
+          const place = at % (text.length + 1);
+          return text.slice(0, place) + scrap + text.slice(place + drop);
+        }, document);
+        check(broken, "/folder", ofValues);
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -54,6 +54,8 @@ function tryInTags(document: ChatDocument, diagnostic: Diagnostic, edits: readon
   const first = segmentAt(message, Math.min(...points));
   const last = segmentAt(message, Math.max(...points) - 1);
   if (first === undefined || last === undefined || !isTag(first) || !isTag(last)) return undefined;
+  // A block that is open around them is reported at the last tag: that one has to stay out of it.
+  if (message.segments.findLast(isTag) === last) return undefined;
   const region = span(start + first.span.start, start + last.span.end);
   if (region.end - region.start > (message.span.end - message.span.start) / 2) return undefined;
   const marker = "@You:\n";

@@ -68,7 +68,8 @@ function* openInside({ text, from, isExpression, closer }: OpenTag): Iterable<Re
   const code = text.slice(from, at).replace(/-$/, "").trimEnd();
   const brackets = /[)\]},\s]*$/.exec(code)?.[0] ?? "";
   const ends = new Set([code.length, code.length - brackets.length]);
-  for (const sign of ['"', "'", "}", "]]"]) {
+  const isOperand = /(\.\.|[-+*/%^<>])\s*\{[^{]*$/.test(code);
+  for (const sign of ['"', "'", "]]", ...(isOperand ? [] : ["}"])]) {
     for (const end of ends) {
       const newText = sign === "}" && /\{ /.test(code) ? ` ${sign}` : sign;
       const repaired = code.slice(0, end) + newText + code.slice(end);

@@ -26,7 +26,7 @@ export function strayInExpression({ source, tokens, at, place }: Fault): Advice 
     return { says: "An expression tag holds one value, without ';'.", choices: [certain("Drop ';'", replaced(token, ""))] };
   if (sign === ")" && isLast) return { says: "Nothing opens this ')'.", choices: [certain("Drop ')'", replaced(token, ""))] };
   const next = tokens[at + 1];
-  if (next?.type !== "name" || next.start !== token.end) return undefined;
+  if (next?.type !== "name" || next.start !== token.end || tokens[at - 1]?.end === token.start) return undefined;
   // Inside of range and with, the dot is another value each time.
   const isInLoop = /\{\{-?\s*(range|with)\b/.test(source);
   if (sign === "$") return { says: "A variable has no '$' in Lua.", choices: [certain("Drop '$'", replaced(token, ""))] };

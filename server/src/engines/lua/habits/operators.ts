@@ -37,6 +37,10 @@ export function foreignOperator(fault: Fault): Advice | undefined {
   if (found === undefined) return undefined;
   const [written, { lua, says, isCertain }] = found.entry;
   const place = span(found.start, found.start + written.length);
+  const before = tokens[at - 1];
+  // What `not` gives cannot be joined or counted.
+  if (lua === "not" && before !== undefined && ["..", "+", "-", "*", "/", "^", "%"].includes(source.slice(before.start, before.end)))
+    return { says, choices: [] };
   const text = /[a-z]/.test(lua) ? spaced(source, place, lua) : lua;
   const make = isCertain ? certain : possible;
   return { says, choices: [make(`Change '${written}' to '${lua}'`, replaced(place, text))] };
@@ -84,9 +88,10 @@ export function compoundAssignment(fault: Fault): Advice | undefined {
   }
   const value = valueSpan(source, tokens, sign.next);
   if (value === undefined) return { says, choices: [] };
+  const word = /[a-z]/.test(sign.lua) ? spaced(source, sign.span, sign.lua) : sign.lua;
   const edits = value.isOne
-    ? [again, replaced(sign.span, sign.lua)]
-    : [again, replaced(span(sign.span.start, value.start), `${sign.lua} (`), inserted(value.end, ")")];
+    ? [again, replaced(sign.span, word)]
+    : [again, replaced(span(sign.span.start, value.start), `${word.trimEnd()} (`), inserted(value.end, ")")];
   return { says, choices: [certain(`Write '${name} = ${name} ${sign.lua} …'`, ...edits)] };
 }
 
