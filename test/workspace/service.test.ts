@@ -114,7 +114,16 @@ describe("a service", () => {
     expect(await outcome(`@You:\n${"x".repeat(2 * 1024 * 1024 - 5)}`)).toBe("syntax-only");
     expect(await outcome(`@You:\n${"é".repeat(1024 * 1024)}`)).toBe("syntax-only");
     expect(await outcome(`@You:\n${"é".repeat(1024 * 1024 - 3)}`)).toBe("done");
-    expect(requests).toHaveLength(2);
+    expect(requests.map(({ syntaxOnly }) => syntaxOnly ?? false)).toEqual([false, true, true, false]);
+  });
+
+  test("has the syntax of a large text checked in the isolated process, and runs nothing of it", async () => {
+    const { service } = world();
+    const large = snapshot(`@you:\n{{ nobody }}\n${"x".repeat(2 * 1024 * 1024)}\n@You:\n{{ 1\n`);
+    expect(large.document.messages).toEqual([]);
+    const evaluated = await service.evaluate(large);
+    expect(evaluated?.result?.problems.map(({ code }) => code)).toEqual(["role/unknown", "template/unclosed-tag"]);
+    expect(evaluated?.result?.messages).toEqual([]);
   });
 
   test.each(["timed-out", "out-of-memory", "crashed"] as const)("passes on that an evaluation %s", async (kind) => {

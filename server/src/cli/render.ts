@@ -6,7 +6,7 @@ import { withCore } from "./core.js";
 import { namedFile, readDocument, readStdin } from "./documents.js";
 import { diagnosticsJson } from "./format-json.js";
 import { formatText } from "./format-text.js";
-import { Interrupted, type Io, UsageError } from "./io.js";
+import { Interrupted, type Io, RunError, UsageError } from "./io.js";
 import { chosenProvider } from "./providers.js";
 import { conversationText, messageText } from "./rendered.js";
 import { type FileReport, reportOf, tallyOf } from "./report.js";
@@ -21,6 +21,7 @@ export async function render(args: Arguments, io: Io): Promise<number> {
   const number = message === undefined ? undefined : wholeNumber("message", message, 1);
   const chosen = chosenProvider(args);
   const document = operand === "-" ? await readStdin(io, args.value("stdin-filename")) : readDocument(namedFile(operand, io.cwd), io.cwd);
+  if (document.snapshot.isTooLarge) throw new RunError(`'${document.path}' is too large to be rendered.`);
   const count = document.snapshot.document.messages.length;
   if (number !== undefined && number > count) throw new UsageError(`There is no message ${number}: the document has ${count}.`);
 

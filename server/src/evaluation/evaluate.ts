@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { runMessage } from "../engines/lua/run-message.js";
-import type { PlacedMessage } from "../syntax/ast.js";
+import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
+import { syntaxProblems } from "../syntax/problems.js";
 import { messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter } from "./frontmatter.js";
 import { createProbe } from "./probe.js";
@@ -29,6 +30,7 @@ export function evaluate(request: EvaluationRequest): EvaluationResult {
  */
 export function startEvaluation(request: EvaluationRequest, clock: () => number = () => performance.now()): EvaluationRun {
   const document = parseRequest(request);
+  if (request.syntaxOnly) return parsedOnly(document);
   const { messages } = document;
   const chunks = messageChunks(request, document);
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
@@ -80,6 +82,11 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       needs: [...needs],
     }),
   };
+}
+
+/** Nothing is evaluated: the run is over before its first step. */
+function parsedOnly(document: ChatDocument): EvaluationRun {
+  return { step: () => false, result: () => ({ messages: [], problems: syntaxProblems(document), needs: [] }) };
 }
 
 function withoutText(output: MessageOutput | undefined): MessageOutput | undefined {

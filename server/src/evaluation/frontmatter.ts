@@ -8,7 +8,7 @@ import { createEnvironment } from "../engines/lua/environment/environment.js";
 import { jsonOf } from "../engines/lua/inspect.js";
 import { defineJsonVariables, type FrontmatterRun, type FrontmatterScope, runLuaFrontmatter } from "../engines/lua/run-frontmatter.js";
 import { encodeUtf8 } from "../lua/bytes.js";
-import type { Chunk } from "../lua/errors.js";
+import { type Chunk, LimitError } from "../lua/errors.js";
 import { createState, type LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import type { ProbeWatch } from "./probe.js";
@@ -96,12 +96,20 @@ function unknownLanguage(language: string, span: Span): Diagnostic {
   return diagnostic("frontmatter/unknown-language", span, text, { suggestions, ...data });
 }
 
+/** So many paths may one evaluation ask about: every one is a question to the file system. */
+const mostQuestions = 1000;
+/** No file system has longer paths. */
+const longestPath = 4096;
+const nothing: FileFact = { readable: false, isFolder: false };
+
 /** Facts that are missing are noted and taken as "no": the run is repeated once the host has answered. */
 function freshState({ surroundings, files, limits }: EvaluationRequest, needs: Set<string>, now: () => number): LuaState {
   const fact = (path: string): FileFact => {
-    const known = files.get(path);
-    if (known === undefined) needs.add(path);
-    return known ?? { readable: false, isFolder: false };
+    const known = path.length > longestPath ? nothing : files.get(path);
+    if (known !== undefined) return known;
+    if (files.size + needs.size >= mostQuestions && !needs.has(path)) throw new LimitError("steps", "too many questions about files");
+    needs.add(path);
+    return nothing;
   };
   const questions = { readable: (path: string) => fact(path).readable, isFolder: (path: string) => fact(path).isFolder };
   return createState({ limits, globals: createEnvironment(surroundings, questions), now });

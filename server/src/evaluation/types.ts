@@ -28,6 +28,8 @@ export interface EvaluationRequest {
   readonly files: ReadonlyMap<string, FileFact>;
   /** Used when the frontmatter of `text` fails; never set for a send. */
   readonly lastGood?: FrontmatterSource;
+  /** Parse only, and give the problems of syntax: nothing of the text runs. */
+  readonly syntaxOnly?: boolean;
   /**
    * Leave out what messages render to: who only wants to know what is wrong need not wait for it. A run into a limit
    * keeps it, for nobody will wait for another such run.

@@ -10,3 +10,5 @@ export interface Limits {
 /** Limits while typing, and for a send (design/architecture.md, "One keystroke"). */
 export const passiveLimits: Limits = { timeMs: 200, steps: 20_000_000, memoryBytes: 64 << 20, stringBytes: 16 << 20, depth: 190 };
 export const sendLimits: Limits = { ...passiveLimits, timeMs: 2000, steps: 200_000_000 };
+/** Limits where nothing is evaluated, but a very large text is parsed. */
+export const syntaxLimits: Limits = { ...passiveLimits, timeMs: 10_000 };

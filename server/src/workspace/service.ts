@@ -1,6 +1,6 @@
 import type { Isolate } from "../evaluation/isolate.js";
 import type { EvaluationOutcome, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
-import { passiveLimits, sendLimits } from "../lua/budget.js";
+import { passiveLimits, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
 
@@ -26,9 +26,8 @@ export interface Service {
   dispose(): void;
 }
 
-/** Texts above this many UTF-8 bytes are parsed, but not evaluated (design: "One keystroke"). */
-const largestEvaluated = 2 * 1024 * 1024;
-const mostRounds = 50;
+/** Answers that lead to new questions make new runs: in all they may take as long as so many that run out of time. */
+const mostRuns = 3;
 
 /** Makes a service over a host and an isolate; it owns the isolate. */
 export function createService(host: Host, isolate: Isolate): Service {
@@ -36,10 +35,10 @@ export function createService(host: Host, isolate: Isolate): Service {
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
-    if (isTooLarge(snapshot.text.text)) return { snapshot, outcome: "syntax-only" };
     const outcome = await run(requestFor(snapshot, options), options.signal);
     if (outcome.kind === "superseded") return undefined;
     if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind };
+    if (snapshot.isTooLarge) return { snapshot, outcome: "syntax-only", result: outcome.result };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
     return { snapshot, outcome: "done", result: outcome.result };
   }
@@ -47,9 +46,11 @@ export function createService(host: Host, isolate: Isolate): Service {
   /** Repeats the run until the host has answered every question of the template. */
   async function run(request: EvaluationRequest, signal?: AbortSignal): Promise<EvaluationOutcome> {
     const files = new Map<string, FileFact>(request.files);
-    for (let round = 0; ; round++) {
+    const until = performance.now() + mostRuns * request.limits.timeMs;
+    for (;;) {
       const outcome = await isolate.run({ ...request, files }, signal);
-      if (outcome.kind !== "done" || outcome.result.needs.length === 0 || round === mostRounds) return outcome;
+      if (outcome.kind !== "done" || outcome.result.needs.length === 0) return outcome;
+      if (performance.now() > until) return { kind: "timed-out" };
       await Promise.all(outcome.result.needs.map(async (path) => files.set(path, await host.fact(path))));
     }
   }
@@ -63,10 +64,11 @@ export function createService(host: Host, isolate: Isolate): Service {
       text: text.text,
       document: uri,
       surroundings: { ...host.surroundings(uri), ...time },
-      limits: isSend ? sendLimits : passiveLimits,
+      limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimits,
       files: new Map(),
       ...(known && { lastGood: known }),
       ...(probe !== undefined && { probe }),
+      ...(snapshot.isTooLarge && { syntaxOnly: true }),
       ...(omitOutput && { omitOutput }),
       ...(wantVariables && { wantVariables }),
     };
@@ -90,11 +92,6 @@ export function createService(host: Host, isolate: Isolate): Service {
     forget: (uri) => void lastGood.delete(uri),
     dispose: () => isolate.dispose(),
   };
-}
-
-function isTooLarge(text: string): boolean {
-  if (text.length > largestEvaluated) return true;
-  return text.length * 3 > largestEvaluated && new TextEncoder().encode(text).length > largestEvaluated;
 }
 
 /** FNV-1a: the seed of a document's random numbers, the same in every editor and on every day. */
