@@ -41,6 +41,15 @@ export interface Diagnostic {
   readonly data?: FixData;
 }
 
+/** Longer messages are cut to so many UTF-16 units: an error of a template can be as long as it likes. */
+const longestMessage = 2000;
+
+function cut(message: string): string {
+  if (message.length <= longestMessage) return message;
+  const end = /[\ud800-\udbff]/.test(message[longestMessage - 1] as string) ? longestMessage - 1 : longestMessage;
+  return `${message.slice(0, end)}…`;
+}
+
 /** Makes a diagnostic whose severity and blocking come from the code table. */
 export function diagnostic(
   code: DiagnosticCode,
@@ -49,5 +58,5 @@ export function diagnostic(
   more: Pick<Diagnostic, "related" | "suggestions" | "data"> = {},
 ): Diagnostic {
   const { severity, blocks } = codes[code];
-  return { code, severity, blocks, span: at, message, ...more };
+  return { code, severity, blocks, span: at, message: cut(message), ...more };
 }

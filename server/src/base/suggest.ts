@@ -1,11 +1,15 @@
 import { distance } from "fastest-levenshtein";
 
+/** Nobody misspells a longer word, and comparing two of them takes time by the product of their lengths. */
+const longest = 100;
+
 /**
  * The candidates a misspelled `word` may have meant, nearest first, at most three: case-insensitive
  * equality first, then edit distance up to ⌊0.4 × length⌋ + 1 (spec/flemma-templates.md §7). Of equally
  * near ones, those made of the same letters come first, then those that `candidates` names earlier.
  */
 export function suggest(word: string, candidates: Iterable<string>): string[] {
+  if (word.length > longest) return [];
   const limit = Math.floor(0.4 * word.length) + 1;
   const near = [...new Set(candidates)]
     .filter((name) => name !== word && Math.abs(name.length - word.length) <= limit)

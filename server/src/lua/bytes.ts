@@ -6,13 +6,14 @@ const ascii = /^[\x00-\x7f]*$/;
  */
 export function encodeUtf8(text: string): string {
   if (ascii.test(text)) return text;
-  let bytes = "";
+  const bytes = createUnits();
   for (let i = 0; i < text.length; i++) {
     const point = text.codePointAt(i) as number;
     if (point > 0xffff) i++;
-    bytes += point < 0x80 ? String.fromCharCode(point) : encodePoint(point);
+    if (point < 0x80) bytes.add(point);
+    else for (const byte of encodePoint(point)) bytes.add(byte.charCodeAt(0));
   }
-  return bytes;
+  return bytes.text();
 }
 
 /** The UTF-8 bytes of one code point (0–0x7fffffff are accepted, as `\u{…}` needs). */
@@ -26,22 +27,42 @@ export function encodePoint(point: number): string {
 /** Decodes a byte string as UTF-8. Every byte that belongs to no valid sequence becomes U+FFFD. */
 export function decodeUtf8(bytes: string): string {
   if (ascii.test(bytes)) return bytes;
-  let text = "";
-  let plain = 0;
-  let i = 0;
-  while (i < bytes.length) {
+  const units = createUnits();
+  for (let i = 0; i < bytes.length; i++) {
     const lead = bytes.charCodeAt(i);
-    if (lead < 0x80) {
-      i++;
-      continue;
-    }
-    text += bytes.slice(plain, i);
-    const size = sequenceLength(bytes, i, lead);
-    text += size === 0 ? "\ufffd" : String.fromCodePoint(pointAt(bytes, i, size));
-    i += Math.max(1, size);
-    plain = i;
+    const size = lead < 0x80 ? 1 : sequenceLength(bytes, i, lead);
+    const point = size === 0 ? 0xfffd : size === 1 ? lead : pointAt(bytes, i, size);
+    if (point > 0xffff) units.add(0xd800 + ((point - 0x10000) >> 10));
+    units.add(point > 0xffff ? 0xdc00 + (point & 0x3ff) : point);
+    i += Math.max(1, size) - 1;
   }
-  return text + bytes.slice(plain);
+  return units.text();
+}
+
+/** The byte string with every byte replaced by what `map` gives for it. */
+export function mapBytes(bytes: string, map: (byte: number) => number): string {
+  const units = createUnits();
+  for (let i = 0; i < bytes.length; i++) units.add(map(bytes.charCodeAt(i)));
+  return units.text();
+}
+
+/** Collects units of a string piece by piece: joining single characters takes many times the memory of the result. */
+export function createUnits(): { add(unit: number): void; text(): string } {
+  const parts: string[] = [];
+  let units: number[] = [];
+  const flush = (): void => {
+    parts.push(String.fromCharCode.apply(null, units));
+    units = [];
+  };
+  return {
+    add(unit) {
+      if (units.push(unit) === 4096) flush();
+    },
+    text() {
+      flush();
+      return parts.join("");
+    },
+  };
 }
 
 function sequenceLength(bytes: string, at: number, lead: number): number {

@@ -102,14 +102,26 @@ export function operandError(context: Context, expression: Expression, verb: str
   return errorAt(context.site(expression.span), `attempt to ${verb} ${known ? `${known} (a ${type} value)` : `a ${type} value`}`);
 }
 
+/** Beyond so many names that were looked through in one evaluation, unknown names get no suggestions. */
+const mostLookedThrough = 100_000;
+
 /** The error of reading a global that nobody defined. */
 export function undefinedError(context: Context, state: LuaState, name: string, at: Span): LuaError {
   const site = context.site(at);
+  let known: readonly string[] | undefined;
+  const locals = (): readonly string[] => {
+    known ??= namesAt(context.parsed, at.start);
+    return known;
+  };
   const unknown: UnknownName = {
     name,
     site,
-    candidates: () => new Set([...namesAt(context.parsed, at.start), ...[...state.globals.keys()].map(decodeUtf8)]),
-    value: (candidate) => (namesAt(context.parsed, at.start).includes(candidate) ? undefined : state.globals.get(encodeUtf8(candidate))),
+    candidates() {
+      state.lookedThrough += context.parsed.locals.length + state.globals.size;
+      if (state.lookedThrough > mostLookedThrough) return [];
+      return new Set([...locals(), ...[...state.globals.keys()].map(decodeUtf8)]);
+    },
+    value: (candidate) => (locals().includes(candidate) ? undefined : state.globals.get(encodeUtf8(candidate))),
     isOwn: (candidate) => state.assignedAt.has(encodeUtf8(candidate)),
   };
   return errorAt(site, `Undefined variable '${name}'`, unknown);
@@ -128,7 +140,10 @@ export function memberOf(
   { table, object, at, name }: { table: LuaTable; object: Expression; at: Span; name: string },
 ): UnknownName {
   const text = context.chunk.source.slice(object.span.start, object.span.end);
-  const candidates = () => [...table.hash.keys()].filter((key) => typeof key === "string").map(decodeUtf8);
+  const candidates = () => {
+    if (table.hash.size > mostLookedThrough / 100) return [];
+    return [...table.hash.keys()].filter((key) => typeof key === "string").map(decodeUtf8);
+  };
   const value = (candidate: string) => table.get(encodeUtf8(candidate));
   return { name, site: context.site(at), object: text, candidates, value, isOwn: () => true };
 }

@@ -64,6 +64,8 @@ function slowArithmetic(
   a: LuaValue,
   b: LuaValue,
 ): LuaValue {
+  if (typeof a === "string") state.charge(a.length >> 4);
+  if (typeof b === "string") state.charge(b.length >> 4);
   const x = asNumber(a);
   const y = asNumber(b);
   if (x !== undefined && y !== undefined) return compute(node.operator, x, y);

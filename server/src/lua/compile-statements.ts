@@ -24,7 +24,10 @@ export function createStatementCompiler(expressions: ExpressionCompiler): Statem
     if (labels.size === 0 && first && parts.length === 1) return first;
     if (labels.size === 0 && first && second && parts.length === 2) return (frame) => first(frame) || second(frame);
     const { context } = compiler;
+    // A loop spends one step a round, whatever it does: a long body is more than that.
+    const weight = parts.length >> 2;
     return (frame) => {
+      frame.state.fuel -= weight;
       for (let i = 0; i < parts.length; i++) {
         const signal = (parts[i] as Exec)(frame);
         if (signal === normal) continue;
@@ -207,7 +210,9 @@ function conditional(arms: readonly { condition: Run; body: Exec }[], otherwise:
     const { condition, body } = first;
     return (frame) => (truthy(condition(frame)) ? body(frame) : otherwise ? otherwise(frame) : normal);
   }
+  const weight = arms.length >> 2;
   return (frame) => {
+    frame.state.fuel -= weight;
     for (const { condition, body } of arms) if (truthy(condition(frame))) return body(frame);
     return otherwise ? otherwise(frame) : normal;
   };

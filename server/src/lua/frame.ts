@@ -53,6 +53,15 @@ export interface Prototype {
   readonly body: Exec;
 }
 
+/** LuaJIT's stack holds no more values than this. */
+const mostArguments = 65_000;
+
+/** Passing many arguments on and on is work of its own. */
+function chargeArguments(state: LuaState, count: number): void {
+  if (count > mostArguments) throw new LimitError("depth", "stack overflow");
+  state.charge(count >> 4);
+}
+
 /** A Lua function. */
 export class Closure implements LuaFunction {
   readonly kind = "function";
@@ -77,6 +86,7 @@ export class Closure implements LuaFunction {
     let closure: Closure = this;
     let given = args;
     for (;;) {
+      if (given.length > 64) chargeArguments(state, given.length);
       const frame = closure.prototype.enter(state, closure.upvalues, given);
       const signal = closure.prototype.body(frame);
       if (signal === tailed && frame.tail) {

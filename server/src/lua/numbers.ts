@@ -1,11 +1,16 @@
 const space = "[ \\t\\n\\v\\f\\r]*";
-const decimal = new RegExp(`^${space}([-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[-+]?\\d+)?)${space}$`, "i");
+const decimal = new RegExp(`^${space}([-+]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:e[-+]?\\d+)?)${space}$`, "i");
 const hexadecimal = new RegExp(`^${space}([-+]?)0x([0-9a-f]*)(?:\\.([0-9a-f]*))?(?:p([-+]?\\d+))?${space}$`, "i");
 const binary = new RegExp(`^${space}([-+]?)0b([01]+)${space}$`, "i");
 const special = new RegExp(`^${space}([-+]?)(inf|infinity|nan)${space}$`, "i");
 
+/** Longer strings are looked at from behind first: most of them are no numbers, and that shows there. */
+const longNumber = 256;
+const mayEndNumber = /[0-9a-z.][ \t\n\v\f\r]*$|^[ \t\n\v\f\r]*$/i;
+
 /** Reads a whole byte string as a number the way LuaJIT does (decimal, hexadecimal, binary, inf, nan, blanks around), or nothing. */
 export function tonumber(text: string): number | undefined {
+  if (text.length > longNumber && !mayEndNumber.test(text.slice(-longNumber))) return undefined;
   const plain = decimal.exec(text);
   if (plain) return Number(plain[1]);
   const hex = hexadecimal.exec(text);

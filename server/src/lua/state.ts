@@ -21,6 +21,8 @@ export interface LuaState {
   depth: number;
   /** Steps left before `charge` must look at the budget; only the compiler's own code counts it down. */
   fuel: number;
+  /** How many names were looked through so far for did-you-mean: a document full of unknown names gets fewer suggestions. */
+  lookedThrough: number;
   /** The last table read that gave nil, for did-you-mean. */
   readonly missed: { table: LuaTable | undefined; key: LuaValue };
   /** Spends steps, at a place if known. Throws `LimitError` when steps or time ran out. */
@@ -59,6 +61,7 @@ export function createState({ limits, globals = new Map(), now = () => performan
     stringMetatable: undefined,
     depth: 0,
     fuel: granted,
+    lookedThrough: 0,
     missed: { table: undefined, key: undefined },
     charge(steps, site) {
       state.fuel -= steps;

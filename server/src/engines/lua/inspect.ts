@@ -6,37 +6,66 @@ import type { LuaValue } from "../../lua/values.js";
 import { entries } from "./json.js";
 
 const deepest = 12;
-const mostValues = 20_000;
+/** How much of a value is unfolded: values of all kinds, and bytes of strings. Shared tables and strings can unfold without end. */
+const everything = { values: 200_000, bytes: 16 << 20 };
+const glimpse = { values: 20_000, bytes: 1 << 16 };
 
 /**
  * A value as plain JSON for people and tools: functions are "$function", what lies below twelve levels
- * or beyond 20,000 values is "$deep" (shared tables can unfold without end).
+ * or is too much is "$deep", and a table ends there.
  */
-export function jsonOf(value: LuaValue): Json {
-  let left = mostValues;
+export function jsonOf(value: LuaValue, most: Readonly<typeof everything> = everything): Json {
+  let { values, bytes } = most;
 
   function convert(of: LuaValue, depth: number): Json {
+    values--;
     if (of === undefined) return null;
-    if (typeof of === "string") return decodeUtf8(of);
+    if (typeof of === "string") return text(of);
     if (typeof of === "number") return Number.isFinite(of) ? of : String(of);
     if (typeof of === "boolean") return of;
     if (!(of instanceof LuaTable)) return of.kind === "function" ? "$function" : of.name;
-    if (depth >= deepest || left-- <= 0) return "$deep";
-    const pairs = [...entries(of)];
-    if (pairs.every(([key]) => typeof key === "number" && key >= 1 && key <= of.length)) {
-      return Array.from({ length: of.length }, (_, index) => convert(of.get(index + 1), depth + 1));
+    if (depth >= deepest || values <= 0) return "$deep";
+    return isList(of) ? list(of, depth) : object(of, depth);
+  }
+
+  function list({ list: items }: LuaTable, depth: number): Json[] {
+    const converted: Json[] = [];
+    for (const item of items) {
+      if (values <= 0) return [...converted, "$deep"];
+      converted.push(convert(item, depth + 1));
     }
-    return Object.fromEntries(pairs.map(([key, member]) => [keyText(key), convert(member, depth + 1)]));
+    return converted;
+  }
+
+  function object(of: LuaTable, depth: number): Json {
+    const members: [string, Json][] = [];
+    for (const [key, member] of entries(of)) {
+      if (values <= 0) break;
+      members.push([keyText(key), convert(member, depth + 1)]);
+    }
+    return Object.fromEntries(members);
+  }
+
+  /** The last string is shown as far as the bytes reach. */
+  function text(of: string): string {
+    const shown = bytes <= 0 && of !== "" ? "$deep" : decodeUtf8(of.length > bytes ? of.slice(0, bytes) : of);
+    bytes -= of.length;
+    return shown;
   }
 
   return convert(value, 0);
+}
+
+function isList({ hash }: LuaTable): boolean {
+  for (const value of hash.values()) if (value !== undefined) return false;
+  return true;
 }
 
 /** A value as one short line for a hover: strings quoted, tables as far as `limit` UTF-16 units reach. */
 export function displayValue(value: LuaValue, limit: number): string {
   if (value === undefined) return "nil";
   if (typeof value === "object" && value.kind === "function") return "function";
-  const text = typeof value === "number" ? numberToString(value) : JSON.stringify(jsonOf(value));
+  const text = typeof value === "number" ? numberToString(value) : JSON.stringify(jsonOf(value, glimpse));
   if (text.length <= limit) return text;
   const isPair = /[\ud800-\udbff]/.test(text[limit - 1] as string);
   return `${text.slice(0, isPair ? limit - 1 : limit)}… (${text.length} characters)`;

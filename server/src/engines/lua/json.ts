@@ -43,7 +43,7 @@ export function encodeJson(value: LuaValue, charge: (bytes: number) => void): st
   }
 
   function encode(of: LuaValue): string | undefined {
-    charge(typeof of === "string" ? of.length : 8);
+    charge(typeof of === "string" ? of.length + 16 : typeof of === "object" ? 64 : 16);
     if (of === undefined) return "null";
     if (typeof of === "boolean") return String(of);
     if (typeof of === "number") return Number.isFinite(of) ? numberText(of) : undefined;

@@ -17,16 +17,27 @@ export interface Output {
   close(): { readonly pieces: readonly OutputPiece[]; readonly values: readonly ExpressionValue[] };
 }
 
+/** What a piece takes beside its text: loops put out many small ones. */
+const pieceBytes = 128;
+
 /** Makes an empty output. `charge` is told the bytes of every addition and may throw. */
 export function createOutput(charge: (bytes: number) => void): Output {
   const pieces: OutputPiece[] = [];
-  const values = new Map<number, ExpressionValue>();
+  const values: ExpressionValue[] = [];
+  /** Places in `values` by the start of the expression. */
+  const places = new Map<number, number>();
   let span: Span = { start: 0, end: 0 };
   let open = true;
 
   function text(added: string): void {
     if (!open || added === "") return;
     charge(added.length);
+    const last = pieces.at(-1);
+    if (last?.kind === "text" && last.span === span) {
+      pieces[pieces.length - 1] = { kind: "text", text: last.text + added, span };
+      return;
+    }
+    charge(pieceBytes);
     pieces.push({ kind: "text", text: added, span });
   }
 
@@ -34,11 +45,19 @@ export function createOutput(charge: (bytes: number) => void): Output {
     at: (next) => {
       span = next;
     },
-    bytes: (added) => text(decodeUtf8(added)),
+    bytes(added) {
+      charge(added.length);
+      text(decodeUtf8(added));
+    },
     text,
-    segment: (index) => pieces.push({ kind: "segment", index }),
+    segment(index) {
+      charge(pieceBytes);
+      pieces.push({ kind: "segment", index });
+    },
     value: (value) => {
-      values.set(value.span.start, { ...value, count: (values.get(value.span.start)?.count ?? 0) + 1 });
+      const known = places.get(value.span.start);
+      if (known === undefined) places.set(value.span.start, values.push({ ...value, count: 1 }) - 1);
+      else values[known] = { ...value, count: (values[known] as ExpressionValue).count + 1 };
     },
     mark: () => pieces.length,
     since: (mark) =>
@@ -48,7 +67,7 @@ export function createOutput(charge: (bytes: number) => void): Output {
         .join(""),
     close: () => {
       open = false;
-      return { pieces, values: [...values.values()] };
+      return { pieces, values };
     },
   };
 }

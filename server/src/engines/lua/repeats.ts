@@ -9,15 +9,25 @@ export interface Repeats {
   list(): Diagnostic[];
 }
 
+/** A loop can fail at one place in ever new words: after so many the others only count. */
+const mostWords = 20;
+
 /** Makes an empty collection. */
 export function createRepeats(): Repeats {
   const counted = new Map<string, { readonly first: Diagnostic; count: number }>();
+  const newest = new Map<string, { words: number; entry: { count: number } }>();
   return {
     add(tag, cause, describe) {
-      const key = `${tag} ${cause instanceof LuaError ? `${cause.site?.span.start} ${cause.text}` : ""}`;
-      const known = counted.get(key);
-      if (known === undefined) counted.set(key, { first: describe(), count: 1 });
-      else known.count++;
+      const place = `${tag} ${cause instanceof LuaError ? cause.site?.span.start : ""}`;
+      const key = `${place} ${cause instanceof LuaError ? cause.text : ""}`;
+      const last = newest.get(place);
+      const known = counted.get(key) ?? ((last?.words ?? 0) < mostWords ? undefined : last?.entry);
+      if (known !== undefined) known.count++;
+      else {
+        const entry = { first: describe(), count: 1 };
+        counted.set(key, entry);
+        newest.set(place, { words: (last?.words ?? 0) + 1, entry });
+      }
     },
     list: () => merge([...counted.values()]),
   };

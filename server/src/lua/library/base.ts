@@ -28,9 +28,12 @@ function raise(args: LuaArguments): LuaArguments {
   throw raised(args[0], integerArgument(args, 2, "error", 1));
 }
 
+/** What a person reads of an error is cut; `pcall` gives all of it. */
+const longestText = 1000;
+
 function raised(value: LuaValue, level: number): LuaFault {
   const text = asString(value);
-  if (text !== undefined) return new LuaFault(text, decodeUtf8(text), { level: Math.max(0, level) });
+  if (text !== undefined) return new LuaFault(text, decodeUtf8(text.slice(0, longestText)), { level: Math.max(0, level) });
   return new LuaFault(value, value === undefined ? "nil" : `(error object is a ${typeName(value)} value)`);
 }
 
@@ -87,7 +90,10 @@ function createNext(): LuaFunction {
       index = key;
       found = true;
     }
-    for (; found && index < from.list.length; index++) if (from.list[index] !== undefined) yield index + 1;
+    for (; found && index < from.list.length; index++) {
+      if (from.list[index] !== undefined) yield index + 1;
+      else state.charge(1);
+    }
     for (const candidate of from.hash.keys()) {
       if (found) yield candidate;
       else {
@@ -119,7 +125,8 @@ function select(args: LuaArguments): LuaArguments {
   return args.slice(index);
 }
 
-function toNumber(args: LuaArguments): LuaArguments {
+function toNumber(args: LuaArguments, state: LuaState): LuaArguments {
+  if (typeof args[0] === "string") state.charge(args[0].length >> 4);
   const base = integerArgument(args, 2, "tonumber", 10);
   const value = anyArgument(args, 1, "tonumber");
   if (base === 10) return [typeof value === "number" ? value : typeof value === "string" ? tonumber(value) : undefined];

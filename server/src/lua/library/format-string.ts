@@ -31,6 +31,7 @@ export function format(args: LuaArguments, state: LuaState): LuaArguments {
   while (at < template.length) {
     const next = template.indexOf("%", at);
     if (next < 0) break;
+    state.charge(1);
     add(template.slice(at, next));
     if (template[next + 1] === "%") {
       add("%");

@@ -1,4 +1,5 @@
 import { asNumber } from "../operations.js";
+import type { LuaState } from "../state.js";
 import { LuaTable } from "../table.js";
 import { hostFunction, type LuaArguments, type LuaValue } from "../values.js";
 import { fault, numberArgument, stringArgument, tableArgument } from "./arguments.js";
@@ -17,8 +18,11 @@ export function createOs({ epochMs, timeZone }: Clock): LuaTable {
   const library = new LuaTable();
   const now = Math.floor(epochMs / 1000);
 
-  function date(args: LuaArguments): LuaArguments {
+  function date(args: LuaArguments, state: LuaState): LuaArguments {
     const format = args[0] === undefined ? "%c" : stringArgument(args, 1, "date");
+    // Asking for the offset of a time zone costs as much as many steps; `%c` is the directive that says most.
+    state.charge(100 + format.length);
+    state.allocateString(format.length * "Thu Jan  1 00:00:00 1970".length);
     const seconds = args[1] === undefined ? now : Math.trunc(numberArgument(args, 2, "date"));
     const utc = format.startsWith("!");
     const time = calendarTime(seconds, utc ? "UTC" : timeZone);

@@ -1,3 +1,4 @@
+import { createUnits, mapBytes } from "../bytes.js";
 import { asString, isFunction, typeName } from "../operations.js";
 import { createMatcher, type Matcher } from "../patterns.js";
 import type { LuaState } from "../state.js";
@@ -47,9 +48,13 @@ function mapping(name: string, change: (text: string) => string): Implementation
   };
 }
 
-const lower = mapping("lower", (text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
-const upper = mapping("upper", (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()));
-const reverse = mapping("reverse", (text) => text.split("").reverse().join(""));
+const lower = mapping("lower", (text) => mapBytes(text, (byte) => (byte >= 65 && byte <= 90 ? byte + 32 : byte)));
+const upper = mapping("upper", (text) => mapBytes(text, (byte) => (byte >= 97 && byte <= 122 ? byte - 32 : byte)));
+const reverse = mapping("reverse", (text) => {
+  const units = createUnits();
+  for (let i = text.length - 1; i >= 0; i--) units.add(text.charCodeAt(i));
+  return units.text();
+});
 
 const rep: Implementation = (args, state) => {
   const text = stringArgument(args, 1, "rep");
@@ -162,7 +167,7 @@ type Replace = (matcher: Matcher, start: number, end: number, subject: string) =
 
 function replacer(value: LuaValue, state: LuaState): Replace {
   const text = asString(value);
-  if (text !== undefined) return templateReplacer(text);
+  if (text !== undefined) return templateReplacer(text, state);
   if (isFunction(value))
     return (matcher, start, end, subject) => replaced(value.call(state, matcher.captures(start, end))[0], subject.slice(start, end));
   if (value instanceof LuaTable) {
@@ -178,9 +183,20 @@ function replaced(value: LuaValue, original: string): string {
   return text;
 }
 
-function templateReplacer(template: string): Replace {
-  const parts = template.split(/(%[\s\S]?)/).map((part) => (part.startsWith("%") ? templateItem(part) : part));
-  if (parts.every((part) => typeof part === "string")) return () => parts.join("");
+function templateReplacer(template: string, state: LuaState): Replace {
+  const parts: (string | number)[] = [];
+  let at = 0;
+  for (let next = template.indexOf("%"); next >= 0; next = template.indexOf("%", at)) {
+    state.charge(1);
+    state.allocate(48);
+    parts.push(template.slice(at, next), templateItem(template.slice(next, next + 2)));
+    at = next + 2;
+  }
+  parts.push(template.slice(at));
+  if (parts.every((part) => typeof part === "string")) {
+    const text = parts.join("");
+    return () => text;
+  }
   return (matcher, start, end, subject) => {
     let text = "";
     for (const part of parts) {

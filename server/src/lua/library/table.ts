@@ -34,7 +34,7 @@ const insert: Implementation = (args, state) => {
     const position = integerArgument(args, 2, "insert");
     const { list } = table;
     if (position >= 1 && position <= list.length) {
-      state.charge((list.length - position) >> 4);
+      state.charge(((list.length - position) >> 4) + table.hash.size);
       state.allocate(16);
       list.splice(position - 1, 0, args[2]);
       table.settle();
@@ -73,7 +73,10 @@ const remove: Implementation = (args, state) => {
 /** Order of two values for `sort` without a function. */
 function defaultOrder(a: LuaValue, b: LuaValue, state: LuaState): boolean {
   if (typeof a === "number" && typeof b === "number") return a < b;
-  if (typeof a === "string" && typeof b === "string") return a < b;
+  if (typeof a === "string" && typeof b === "string") {
+    state.charge(Math.min(a.length, b.length) >> 4);
+    return a < b;
+  }
   const handler = metamethod(state, a, "__lt") ?? metamethod(state, b, "__lt");
   if (!isFunction(handler)) throw fault(compareText(a, b));
   const [less] = handler.call(state, [a, b]);
@@ -88,6 +91,7 @@ const sort: Implementation = (args, state) => {
   const count = list.length;
   // JavaScript's sort would move holes away from the order function: it must see them, as in Lua.
   const values = list.slice();
+  state.charge(count >> 4);
   quicksort(values, less, state);
   if (list.length === count) for (let i = 0; i < count; i++) list[i] = values[i];
   table.settle();
@@ -167,6 +171,7 @@ const foreach: Implementation = (args, state) => {
   const table = tableArgument(args, 1, "foreach");
   const fn = functionArgument(args, 2, "foreach");
   for (let i = 0; i < table.list.length; i++) {
+    state.charge(1);
     const value = table.list[i];
     const [stop] = value === undefined ? [] : fn.call(state, [i + 1, value]);
     if (stop !== undefined) return [stop];

@@ -38,7 +38,14 @@ export function vimTable(world: PathWorld): LuaTable {
 }
 
 function pathFunction(name: string, change: (path: string, args: LuaArguments) => string): LuaFunction {
-  return hostFunction(name, (args) => [encodeUtf8(change(stringArgument(args, 1, name), args))]);
+  return hostFunction(name, (args, state) => {
+    const path = stringArgument(args, 1, name);
+    // A modifier looks at the whole path, and a substitution can write its text in place of every character.
+    const modifiers = typeof args[1] === "string" ? args[1].length : 1;
+    state.charge((path.length * (modifiers + 1)) >> 3);
+    state.allocateString(path.length);
+    return [encodeUtf8(change(path, args))];
+  });
 }
 
 function stringArgument(args: LuaArguments, position: number, name: string): string {
