@@ -10,7 +10,7 @@ import { LuaTable } from "../../server/src/lua/table.js";
 import type { LuaValue } from "../../server/src/lua/values.js";
 
 /** A clock that stands at 2024-02-29 13:05:09 UTC. */
-export const clock = { epochMs: Date.UTC(2024, 1, 29, 13, 5, 9), timeZone: "UTC" };
+const clock = { epochMs: Date.UTC(2024, 1, 29, 13, 5, 9), timeZone: "UTC" };
 
 /** A state with the standard library and roomy time: only steps, bytes and depth count in tests. */
 export function testState(limits: Partial<Limits> = {}): LuaState {
@@ -63,7 +63,7 @@ export function textAt(site: Site | undefined): string | undefined {
 }
 
 /** A value in a form that both engines can print alike. */
-export function show(value: LuaValue): string {
+function show(value: LuaValue): string {
   if (typeof value === "string")
     return `"${value.replace(/[^ -~]|["\\]/g, (unit) => `\\x${unit.charCodeAt(0).toString(16).padStart(2, "0")}`)}"`;
   if (typeof value === "number") return Number.isFinite(value) && value !== 0 ? shortest(value, 17) : numberToString(value);

@@ -5,7 +5,7 @@ import { createStatementParser } from "./parse-statement.js";
 import { createTokens, ParseFailure } from "./parse-tokens.js";
 import { createScopes, type Scopes } from "./scope.js";
 
-export type { Hole, LuaProblem, ParsedChunk, Piece } from "./ast.js";
+export type { LuaProblem, ParsedChunk, Piece } from "./ast.js";
 
 /**
  * Parses a whole program, or the part of `source` in `part` (UTF-16 offsets; all spans are in
