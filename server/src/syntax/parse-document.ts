@@ -58,7 +58,7 @@ function splitMessages(text: string, from: number): { starts: number[]; problems
   const problems: Diagnostic[] = [];
   let kindOf = createLineTracker("");
   let fence: Line | undefined;
-  for (let line = readLine(text, from); line.start < text.length; line = readLine(text, line.next)) {
+  for (const line of structuralLines(text, from)) {
     const kind = kindOf(text, line);
     if (kind === "fence-open") fence = line;
     else if (kind === "fence-close") fence = undefined;
@@ -71,6 +71,17 @@ function splitMessages(text: string, from: number): { starts: number[]; problems
   }
   if (starts.length === 0 && fence) problems.unshift(unclosedFence(text, fence, text.length));
   return { starts, problems: problems.sort((a, b) => a.span.start - b.span.start) };
+}
+
+/**
+ * The lines from the line start `from` on that can be markers, fences or thinking tags: all others are text wherever
+ * they stand, and the search for these is the engine's own.
+ */
+function* structuralLines(text: string, from: number): Iterable<Line> {
+  if (from < text.length && "@`<".includes(text.charAt(from))) yield readLine(text, from);
+  const lineStart = /[\r\n][@`<]/g;
+  lineStart.lastIndex = from;
+  while (lineStart.test(text)) yield readLine(text, lineStart.lastIndex - 1);
 }
 
 function found(problem: Diagnostic | undefined): Diagnostic[] {
