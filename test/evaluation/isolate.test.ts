@@ -90,14 +90,16 @@ describe("an isolate", () => {
     expect(await eventually(() => children().length <= 2)).toBe(true);
   });
 
-  test("ends a superseded run that cannot be left, so that the newer one of its document does not wait for its limit", async () => {
-    const { isolate } = start();
+  test("lets a newer run overtake a superseded one that cannot be left, and keeps the process that has warmed up", async () => {
+    const { isolate, children } = start();
     await isolate.run(request("@You:\n{{ 1 }}\n", { document: "a" }));
+    const [warm] = children();
     const abort = new AbortController();
-    const stale = isolate.run(request(loop, { limits: endless, document: "a" }), abort.signal);
+    const stale = isolate.run(request(loop, { limits: { ...passiveLimits, timeMs: 1000, steps: 1e12 }, document: "a" }), abort.signal);
     abort.abort();
     expect(text(await isolate.run(request("@You:\n{{ 'newer' }}\n", { document: "a" })))).toBe("newer");
     expect((await stale).kind).toBe("superseded");
+    expect(children()).toContain(warm);
   });
 
   test("runs two requests at once, so that a slow one delays no other", async () => {

@@ -25,12 +25,19 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 const chunks = new WeakMap<Message, Mutable<Chunk>>();
 let lastId = 0;
 
-/** The chunks of all messages, with the names and lines they have in this document. */
+/** Says whether there is anything in a message that runs. */
+export function hasTags({ segments }: Message): boolean {
+  return segments.some(({ kind }) => kind === "expression" || kind === "code");
+}
+
+/** The chunks of all messages, with the names and lines they have in this document. Where nothing runs, the text is all that counts. */
 export function messageChunks({ surroundings }: EvaluationRequest, { source, messages }: ChatDocument): Chunk[] {
   const lines = sourceText(source);
   const name = basename(surroundings.filename ?? "untitled.chat");
   return messages.map(({ message, start }) => {
-    const chunk = chunks.get(message) ?? newChunk(source.slice(start, start + message.span.end));
+    const text = source.slice(start, start + message.span.end);
+    if (!hasTags(message)) return { id: "", name, source: text, firstLine: 1 };
+    const chunk = chunks.get(message) ?? newChunk(text);
     chunks.set(message, chunk);
     chunk.name = name;
     chunk.firstLine = lineAt(lines, start) + 1;

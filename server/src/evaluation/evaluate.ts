@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { runMessage } from "../engines/lua/run-message.js";
-import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
+import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
-import { messageChunks, parseRequest } from "./documents.js";
+import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter } from "./frontmatter.js";
 import { createProbe } from "./probe.js";
 import type { EvaluationRequest, EvaluationResult, MessageOutput } from "./types.js";
@@ -47,7 +47,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     const chunk = chunks[index];
     if (placed === undefined || chunk === undefined) return false;
     if (placed.message.role === "Assistant") return true;
-    if (isSpent && hasTags(placed)) {
+    if (isSpent && hasTags(placed.message)) {
       outputs[index] = { failed: true, pieces: [], values: [] };
       return true;
     }
@@ -95,8 +95,4 @@ function withoutText(output: MessageOutput | undefined): MessageOutput | undefin
 
 function hitsLimit(problems: readonly Diagnostic[]): boolean {
   return problems.some(({ code }) => code.startsWith("limit/"));
-}
-
-function hasTags({ message }: PlacedMessage): boolean {
-  return message.segments.some(({ kind }) => kind === "expression" || kind === "code");
 }

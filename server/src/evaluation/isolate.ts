@@ -23,6 +23,8 @@ export interface IsolateOptions {
 interface Job {
   readonly id: number;
   readonly request: EvaluationRequest;
+  /** Superseded, and still at work after a while: a newer run of its document need not wait for it. */
+  isOvertaken: boolean;
   finish(outcome: EvaluationOutcome): void;
 }
 
@@ -42,8 +44,8 @@ const heapMb = 256;
 const youngMb = 2;
 /** A template that outlives its own budget by this many ms is killed from outside. */
 const graceMs = 500;
-/** A superseded run may take so many ms to reach a point where it can be left; then its process is ended. */
-const yieldMs = 50;
+/** A superseded run that has not been left after so many ms is overtaken; its own limit ends it soon. */
+const overtakeMs = 50;
 /** A process that has not started after this many ms will not. */
 const startMs = 15_000;
 
@@ -89,11 +91,11 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     clearTimeout(worker.timer);
     worker.job = undefined;
     job?.finish(outcome);
-    if (queue.length === 0 && workers.length > keptWorkers && workers.includes(worker)) gone(worker, "crashed");
     next();
+    retire();
   }
 
-  function gone(worker: Worker, kind: "out-of-memory" | "crashed" | "timed-out" | "superseded"): void {
+  function gone(worker: Worker, kind: "out-of-memory" | "crashed" | "timed-out"): void {
     const index = workers.indexOf(worker);
     if (index >= 0) workers.splice(index, 1);
     worker.process.removeAllListeners();
@@ -115,12 +117,18 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     }
   }
 
+  /** Ends a process too many: the youngest idle one, for the oldest has warmed up most. */
+  function retire(): void {
+    const youngest = workers.findLast(({ job }) => job === undefined);
+    if (youngest !== undefined && workers.length > keptWorkers) gone(youngest, "crashed");
+  }
+
   function idleWorker(): Worker | undefined {
     return workers.find(({ job }) => job === undefined);
   }
 
   function isRunning(document: string): boolean {
-    return workers.some(({ job }) => job?.request.document === document);
+    return workers.some(({ job }) => job?.request.document === document && !job.isOvertaken);
   }
 
   /** Arms the kill timer of the present job. An answer that waits in the pipe while the server was busy still counts. */
@@ -144,10 +152,14 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     const worker = workers.find(({ job }) => job?.id === id);
     if (worker === undefined) return;
     tell(worker, { kind: "cancel" });
-    const kill = (): void => {
-      if (worker.job?.id === id && worker.isReady) gone(worker, "superseded");
-    };
-    setTimeout(() => setImmediate(kill), yieldMs);
+    setTimeout(() => overtake(worker, id), overtakeMs);
+  }
+
+  function overtake({ job }: Worker, id: number): void {
+    if (job?.id !== id) return;
+    job.isOvertaken = true;
+    job.finish({ kind: "superseded" });
+    next();
   }
 
   return {
@@ -161,7 +173,7 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
           signal?.removeEventListener("abort", onAbort);
           resolve(signal?.aborted ? { kind: "superseded" } : outcome);
         };
-        queue.push({ id, request, finish });
+        queue.push({ id, request, isOvertaken: false, finish });
         next();
       });
     },
