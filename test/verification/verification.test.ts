@@ -24,6 +24,14 @@ const rows: readonly Row[] = page.split("\n").flatMap((line) => {
   return [{ ids, evidence }];
 });
 
+/** Rows of the tables that say what a version must show: their files must exist, and must not skip tests. */
+const promises: readonly string[] = page
+  .slice(0, page.indexOf("## A: "))
+  .split("\n")
+  .flatMap((line) => (line.startsWith("| ") ? [line.split(" | ").at(-1) ?? ""] : []))
+  .flatMap(namesIn)
+  .filter((name) => name.includes("/"));
+
 function namesIn(evidence: string): string[] {
   return [...evidence.matchAll(/`([^`]*(?:``[^`]*)*)`/g)].map((match) => match[1] as string);
 }
@@ -74,6 +82,12 @@ describe("docs/verification.md", () => {
       /^no behaviour: \S/.test(evidence) || /^issue \d+$/.test(evidence) || namesIn(evidence).length > 0;
     expect(rows.filter((row) => !isFine(row))).toEqual([]);
   });
+
+  for (const name of promises) {
+    test(`keeps the promise that ${name} is there`, () => {
+      expect(fault(name)).toBeUndefined();
+    });
+  }
 
   for (const name of named) {
     test(`names a test that runs: ${name}`, () => {

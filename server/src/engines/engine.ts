@@ -30,7 +30,12 @@ export interface TagTrace {
   /** What its own statements wrote into the prompt. */
   readonly printed: string;
   /** The variables it assigned, with their last values as shown to a person. */
-  readonly assigned: readonly { readonly name: string; readonly kind: "local" | "global"; readonly type: string; readonly display: string }[];
+  readonly assigned: readonly {
+    readonly name: string;
+    readonly kind: "local" | "global";
+    readonly type: string;
+    readonly display: string;
+  }[];
 }
 
 /** What one `{{ expression }}` gave; `span` is the tag, relative to the message. */

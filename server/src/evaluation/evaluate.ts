@@ -51,17 +51,12 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       outputs[index] = { failed: true, pieces: [], values: [] };
       return true;
     }
-    const run = runMessage({
-      message: placed.message,
-      chunk,
-      state,
-      start: placed.start,
-      offsets,
-      ...probe.within(placed.start, placed.message.span),
-    });
+    const { message, start } = placed;
+    const run = runMessage({ message, chunk, state, start, offsets, ...probe.within(start, message.span) });
     isSpent ||= run.stopped;
-    outputs[index] = { failed: run.failed, pieces: run.pieces, values: run.values, ...(run.tag && { tag: run.tag }) };
-    problems.push(...run.problems.filter(({ code }) => outcome.known || code !== "expression/undefined-variable"));
+    const { failed, pieces, values, tag } = run;
+    outputs[index] = tag === undefined ? { failed, pieces, values } : { failed, pieces, values, tag };
+    for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") problems.push(problem);
     return true;
   }
 

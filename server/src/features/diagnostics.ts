@@ -19,10 +19,12 @@ export function syntaxDiagnostics(document: ChatDocument): Diagnostic[] {
 }
 
 /** What is said while the evaluation of `snapshot` takes long: its syntax, and what is known of an older text, moved along. */
-export function interimDiagnostics({ document, text }: Snapshot, known: Evaluated | undefined): Diagnostic[] {
-  if (known === undefined) return syntaxDiagnostics(document);
+export function interimDiagnostics(snapshot: Snapshot, known: Evaluated | undefined): Diagnostic[] {
+  const { document, text, isTooLarge } = snapshot;
+  const hints = isTooLarge ? [...cutOff({ snapshot, outcome: "syntax-only" })] : [];
+  if (known === undefined) return inOrder([...syntaxDiagnostics(document), ...hints]);
   const edit = replacement(known.snapshot.text.text, text.text);
-  return inOrder([...syntaxDiagnostics(document), ...carryDiagnostics(known.result?.problems ?? [], edit)]);
+  return inOrder([...syntaxDiagnostics(document), ...carryDiagnostics(known.result?.problems ?? [], edit), ...hints]);
 }
 
 function inOrder(all: readonly Diagnostic[]): Diagnostic[] {

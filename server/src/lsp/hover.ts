@@ -41,7 +41,8 @@ function known({ snapshot, evaluated }: OpenDocument): Evaluated | undefined {
 
 async function within(ms: number, work: (signal: AbortSignal) => Promise<Evaluated | undefined>): Promise<Evaluated | undefined> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), ms);
+  // An answer that waits in the pipe while the server was busy still counts.
+  const timer = setTimeout(() => setImmediate(() => abort.abort()), ms);
   const late = new Promise<undefined>((resolve) => abort.signal.addEventListener("abort", () => resolve(undefined), { once: true }));
   return Promise.race([work(abort.signal), late]).finally(() => clearTimeout(timer));
 }

@@ -12,3 +12,8 @@ export const passiveLimits: Limits = { timeMs: 200, steps: 20_000_000, memoryByt
 export const sendLimits: Limits = { ...passiveLimits, timeMs: 2000, steps: 200_000_000 };
 /** Limits where nothing is evaluated, but a very large text is parsed. */
 export const syntaxLimits: Limits = { ...passiveLimits, timeMs: 10_000 };
+
+/** The limits while typing in a text of so many UTF-16 units: a very long one takes its time without any loop. */
+export function passiveLimitsFor(length: number): Limits {
+  return { ...passiveLimits, timeMs: passiveLimits.timeMs + Math.min(400, Math.floor(length / 1500)) };
+}

@@ -103,7 +103,7 @@ export function operandError(context: Context, expression: Expression, verb: str
 }
 
 /** Beyond so many names that were looked through in one evaluation, unknown names get no suggestions. */
-const mostLookedThrough = 100_000;
+const mostLookedThrough = 20_000;
 
 /** The error of reading a global that nobody defined. */
 export function undefinedError(context: Context, state: LuaState, name: string, at: Span): LuaError {
@@ -141,7 +141,7 @@ export function memberOf(
 ): UnknownName {
   const text = context.chunk.source.slice(object.span.start, object.span.end);
   const candidates = () => {
-    if (table.hash.size > mostLookedThrough / 100) return [];
+    if (table.hash.size > mostLookedThrough / 10) return [];
     return [...table.hash.keys()].filter((key) => typeof key === "string").map(decodeUtf8);
   };
   const value = (candidate: string) => table.get(encodeUtf8(candidate));
@@ -179,6 +179,7 @@ export function callValue(
 export function located(context: Context, node: CallNode, fn: LuaFunction, thrown: unknown): unknown {
   if (thrown instanceof LimitError) {
     thrown.site ??= context.site(node.span);
+    thrown.trace.push(context.site(node.span));
     return thrown;
   }
   if (!(thrown instanceof LuaError)) return thrown;

