@@ -22,6 +22,7 @@ const parts = {
   "Format and lint": () => tool("@biomejs/biome", "biome", ["check", "--error-on-warnings"]),
   "Import direction": () => tool("dependency-cruiser", "depcruise", ["server/src", "shared", "client-vscode/src"]),
   "Dead code": () => tool("knip", "knip", []),
+  Build: () => run("npm", ["run", "--silent", "build"]),
   Package: checkPackage,
   "VS Code extension": checkExtension,
 };
