@@ -102,6 +102,8 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     worker.process.on("error", () => {});
     worker.process.kill("SIGKILL");
     if (worker.job !== undefined) free(worker, { kind });
+    // The next killer finds a spare again. A process that never started is no reason to try for ever.
+    if (worker.isReady && !isDisposed && workers.length < keptWorkers) start();
   }
 
   /** Starts every job that can start: it finds a process, and its document has no run that goes on. */
@@ -155,11 +157,14 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     setTimeout(() => overtake(worker, id), overtakeMs);
   }
 
-  function overtake({ job }: Worker, id: number): void {
+  function overtake(worker: Worker, id: number): void {
+    const { job } = worker;
     if (job?.id !== id) return;
     job.isOvertaken = true;
     job.finish({ kind: "superseded" });
-    next();
+    // A very large text can occupy its process for many times as long as a run.
+    if (job.request.syntaxOnly) gone(worker, "timed-out");
+    else next();
   }
 
   return {

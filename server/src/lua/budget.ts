@@ -11,9 +11,9 @@ export interface Limits {
 export const passiveLimits: Limits = { timeMs: 200, steps: 20_000_000, memoryBytes: 64 << 20, stringBytes: 16 << 20, depth: 190 };
 export const sendLimits: Limits = { ...passiveLimits, timeMs: 2000, steps: 200_000_000 };
 /** Limits where nothing is evaluated, but a very large text is parsed. */
-export const syntaxLimits: Limits = { ...passiveLimits, timeMs: 10_000 };
+export const syntaxLimits: Limits = { ...passiveLimits, timeMs: 1000 };
 
 /** The limits while typing in a text of so many UTF-16 units: a very long one takes its time without any loop. */
 export function passiveLimitsFor(length: number): Limits {
-  return { ...passiveLimits, timeMs: passiveLimits.timeMs + Math.min(400, Math.floor(length / 1500)) };
+  return { ...passiveLimits, timeMs: passiveLimits.timeMs + Math.min(500, Math.floor(length / 1000)) };
 }

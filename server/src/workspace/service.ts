@@ -28,6 +28,7 @@ export interface Service {
 
 /** Answers that lead to new questions make new runs: in all they may take as long as so many that run out of time. */
 const mostRuns = 3;
+const mostRounds = 50;
 
 /** Makes a service over a host and an isolate; it owns the isolate. */
 export function createService(host: Host, isolate: Isolate): Service {
@@ -47,10 +48,10 @@ export function createService(host: Host, isolate: Isolate): Service {
   async function run(request: EvaluationRequest, signal?: AbortSignal): Promise<EvaluationOutcome> {
     const files = new Map<string, FileFact>(request.files);
     const until = performance.now() + mostRuns * request.limits.timeMs;
-    for (;;) {
+    for (let round = 0; ; round++) {
       const outcome = await isolate.run({ ...request, files }, signal);
       if (outcome.kind !== "done" || outcome.result.needs.length === 0) return outcome;
-      if (performance.now() > until) return { kind: "timed-out" };
+      if (round === mostRounds || performance.now() > until) return { kind: "timed-out" };
       await Promise.all(outcome.result.needs.map(async (path) => files.set(path, await host.fact(path))));
     }
   }

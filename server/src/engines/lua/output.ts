@@ -56,7 +56,7 @@ export function createOutput(charge: (bytes: number) => void): Output {
     },
     value: (value) => {
       const known = places.get(value.span.start);
-      if (known === undefined) places.set(value.span.start, values.push({ ...value, count: 1 }) - 1);
+      if (known === undefined) places.set(value.span.start, values.push(Object.assign(value, { count: 1 })) - 1);
       else values[known] = { ...value, count: (values[known] as ExpressionValue).count + 1 };
     },
     mark: () => pieces.length,

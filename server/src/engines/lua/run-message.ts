@@ -98,8 +98,9 @@ function createRun({ message, chunk, state, start, offsets, probe }: MessageScop
       if (rendered.isAddress) problems.add(index, undefined, () => notEncodable(span, start));
       output.at(span);
       output.text(rendered.text);
-      const listing = value instanceof LuaTable && isWatched(span) ? { listing: tableListing(value) } : {};
-      output.value({ span, type: typeOf(value), rendered: rendered.text, ...listing });
+      const type = typeOf(value);
+      if (value instanceof LuaTable && isWatched(span)) output.value({ span, type, rendered: rendered.text, listing: tableListing(value) });
+      else output.value({ span, type, rendered: rendered.text });
     } catch (error) {
       if (error instanceof LimitError) {
         stoppedAt = span;

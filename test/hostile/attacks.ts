@@ -1,0 +1,9 @@
+import type { Attack } from "./attacks/attack.js";
+import { documents } from "./attacks/documents.js";
+import { growth } from "./attacks/growth.js";
+import { loops } from "./attacks/loops.js";
+import { nesting } from "./attacks/nesting.js";
+import { objects } from "./attacks/objects.js";
+
+/** Every attack of the suite, by topic. */
+export const attacks: Readonly<Record<string, readonly Attack[]>> = { loops, growth, objects, nesting, documents };

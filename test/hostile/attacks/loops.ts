@@ -1,0 +1,50 @@
+import { type Attack, code, diagnosed, expression, frontmatter, message } from "./attack.js";
+
+const endless = "while true do end";
+
+/** Programs that never end, in every construct and every place that Lua can stand in. */
+export const loops: readonly Attack[] = [
+  diagnosed("while without end in frontmatter", frontmatter(endless), "limit:2"),
+  diagnosed("while without end in a code tag", code(endless), "limit:2"),
+  diagnosed("while without end around text", message("{% while true do %}\nx\n{% end %}"), "limit:2"),
+  diagnosed("while without end around a thinking block", message("{% while true do %}\n@./x\n{% end %}"), "limit:2"),
+  diagnosed("repeat until never", code("repeat until false"), "limit:2"),
+  diagnosed("for with step 0", code("for i = 1, 2, 0 do end"), "limit:2"),
+  diagnosed("for to infinity", code("for i = 1, 1/0 do end"), "limit:2"),
+  diagnosed("for where adding one changes nothing", code("for i = 2^53, 2^53 + 2 do end"), "limit:2"),
+  diagnosed("an iterator that never ends", code("for x in function() return 1 end do end"), "limit:2"),
+  diagnosed("pairs over a table that grows", code("t = {1} for k in values(t) do t[#t + 1] = k end"), "limit:2"),
+  diagnosed("goto back for ever", code("::again:: goto again"), "limit:2"),
+  diagnosed("a loop in a function called from an expression", frontmatter("function f() while true do end end", "{{ f() }}"), "limit:5"),
+  diagnosed("a loop in an expression", expression("(function() repeat until false end)()"), "limit:2"),
+  diagnosed("the last of many expressions loops", message(`${"{{ 1 }}\n".repeat(50)}{{ (function() ${endless} end)() }}`), "limit:52"),
+  diagnosed("tail calls for ever", code("local function f() return f() end f()"), "limit:2"),
+  diagnosed("recursion", code("local function f() return 1 + f() end f()"), "limit/depth:2"),
+  diagnosed("recursion in frontmatter", frontmatter("function f() return 1 + f() end\nf()"), "limit/depth:2"),
+  diagnosed("mutual recursion", code("local g function f() return 1 + g() end function g() return 1 + f() end f()"), "limit/depth:2"),
+  diagnosed("recursion through pcall", code("local function f() pcall(f) f() end f()"), "limit/depth:2"),
+  diagnosed("recursion through gsub", code("local function f() return (('x'):gsub('x', f)) end f()"), "limit/depth:2"),
+  diagnosed("recursion through sort", code("local function f() table.sort({ 1, 2 }, f) return true end f()"), "limit/depth:2"),
+  diagnosed("pcall around a loop", code(`pcall(function() ${endless} end)`), "limit:2"),
+  diagnosed("pcall around a loop, in a loop", code(`while true do pcall(function() ${endless} end) end`), "limit:2"),
+  diagnosed("pcall around pcall around a loop", code(`while true do pcall(pcall, pcall, function() ${endless} end) end`), "limit:2"),
+  diagnosed("pcall around an error, in a loop", code("while true do pcall(error, {}) end"), "limit:2"),
+  diagnosed("pcall around repeat in an expression", expression("pcall(function() repeat until false end)"), "limit:2"),
+  diagnosed("pcall around an endless goto", code("pcall(function() ::a:: goto a end)"), "limit:2"),
+  diagnosed("pcall around an endless for", code("pcall(function() for i = 1, 1/0 do end end)"), "limit:2"),
+  diagnosed("pcall around an endless iterator", code("pcall(function() for x in function() return 1 end do end end)"), "limit:2"),
+  diagnosed(
+    "pcall around memory",
+    code("while true do pcall(function() local s = 'x' while true do s = s .. s end end) end"),
+    "limit/memory:2",
+  ),
+  diagnosed("a loop over a body of 100,000 statements", () => code(`while true do ${"x = 1 ".repeat(100_000)}end`), "limit:2"),
+  diagnosed("a sort order that never answers", code("table.sort({ 3, 2, 1 }, function() while true do end end)"), "limit:2"),
+  diagnosed("a replacement that never answers", code("('x'):gsub('x', function() while true do end end)"), "limit:2"),
+  diagnosed(
+    "errors in ever new words at one place",
+    message("{% for i = 1, 1e7 do %}{{ error('x' .. i) }}{% end %}"),
+    "limit:2",
+    "expression/runtime:2",
+  ),
+];

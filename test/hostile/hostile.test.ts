@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Diagnostic, Hover } from "vscode-languageserver/node";
+import { commands } from "../../shared/methods.js";
+import { childrenOf, isAlive } from "../process/children.js";
+import { type LspClient, startClient } from "../support/lsp-client.js";
+import { tempDir } from "../support/temp-dir.js";
+import type { Attack } from "./attacks/attack.js";
+import { attacks } from "./attacks.js";
+
+/** What the product promises, in ms; a busy machine gets `patience` times as long before a test fails. */
+const promised = { attack: 1000, hover: 100 };
+const patience = 4;
+/** Memory of the server and its children in MB beyond which something grows without end. */
+const mostMemory = 900;
+
+const calm =
+  '```lua\nname = "world"\n```\n@You:\n{{ 6 * 7 }} {{ string.upper(name) }} {{ format.number(1234) }}{% for v, loop in each({ 1, 2 }) do %} {{ loop.index }}{% end %}\n';
+const calmText = "42 WORLD 1,234 1 2";
+
+const dir = tempDir();
+const calmUri = dir.uri("calm.chat");
+const otherUri = dir.uri("other.chat");
+const times: { name: string; attack: number; hover: number }[] = [];
+let client: LspClient;
+let count = 0;
+
+beforeAll(async () => {
+  client = await startClient({ rootUri: dir.uri("") });
+  await client.open(calmUri, calm);
+  await client.open(otherUri, calm);
+  await client.waitForDiagnostics(calmUri, 1);
+  await isRecovered();
+});
+
+afterAll(async () => {
+  await client?.stop();
+  dir.remove();
+  const rows = times
+    .sort((a, b) => b.attack - a.attack)
+    .map(({ name, attack, hover }) => `${attack.toFixed(0).padStart(8)} ${hover.toFixed(0).padStart(8)}  ${name}`);
+  console.log([`${times.length} attacks; slowest first`, "  end ms  hover ms", ...rows.slice(0, 25)].join("\n"));
+});
+
+describe.each(Object.entries(attacks))("%s", (_topic, list) => {
+  test.each(list.map((attack) => [attack.name, attack] as const))("%s", withstand, 20_000);
+});
+
+test("the server is still the same process, with at most two children, and has not grown without end", () => {
+  const { pid } = client.process;
+  expect(isAlive(pid as number)).toBe(true);
+  expect(client.process.exitCode).toBeNull();
+  const children = childrenOf(pid);
+  expect(children.length).toBeLessThanOrEqual(2);
+  const memory = [pid as number, ...children].map(residentMb).reduce((a, b) => a + b);
+  console.log(`memory of the server and its children at the end: ${memory.toFixed(0)} MB`);
+  expect(memory).toBeLessThan(mostMemory);
+  expect(client.stderr()).toBe("");
+});
+
+async function withstand(_name: string, attack: Attack): Promise<void> {
+  const uri = dir.uri(`attack-${++count}.chat`);
+  const { pid } = client.process;
+  const text = attack.text();
+  const from = performance.now();
+  try {
+    const opened = client.open(uri, text);
+    const later = new Promise((resolve) => setTimeout(resolve, 60));
+    const [, took, ...hovers] = await Promise.all([
+      opened,
+      ends(uri, attack).then(() => performance.now() - from),
+      hoverCalm(),
+      later.then(() => hoverCalm()),
+    ]);
+    const hover = Math.max(...hovers.map((entry) => entry.took));
+    times.push({ name: attack.name, attack: took, hover });
+    for (const { value } of hovers) expect(value, JSON.stringify(client.published(calmUri).slice(-2))).toContain("42");
+    expect(hover, "ms until the hover on another document").toBeLessThan(patience * promised.hover);
+    expect(took, "ms until the end of the attack").toBeLessThan(patience * promised.attack);
+  } finally {
+    await client.close(uri);
+  }
+  await isClean();
+  expect(client.process.pid).toBe(pid);
+}
+
+/** Resolves when the attack has ended as it must; rejects with what came instead. */
+async function ends(uri: string, { ending }: Attack): Promise<void> {
+  if (ending.kind === "rendered") {
+    expect(shorten(await preview(uri))).toBe(shorten(ending.text));
+    await published(uri, ending.beside);
+  } else await published(uri, ending.kind === "syntax-only" ? ["document/too-large:1"] : ending.by);
+}
+
+async function published(uri: string, expected: readonly string[]): Promise<void> {
+  const names = new Set(expected);
+  const wanted = [...expected].sort().join("\n");
+  const fits = (all: readonly Diagnostic[]): boolean => {
+    if (all.length !== expected.length) return false;
+    const found = all.map((entry) => named(entry, names));
+    return found.sort().join("\n") === wanted;
+  };
+  try {
+    await client.waitForDiagnostics(uri, ({ diagnostics }) => fits(diagnostics), 6000);
+  } catch {
+    const last = client.published(uri).at(-1)?.diagnostics ?? [];
+    const shown = last.slice(0, 20).map((entry) => `${named(entry, names)} ${String(entry.message).slice(0, 200)}`);
+    expect(shown, `${last.length} instead of ${expected.length}`).toEqual(expected.slice(0, 20));
+  }
+}
+
+/** A diagnostic as an attack names it: any spent budget is `limit`, unless a certain one is expected. */
+function named({ code, range }: Diagnostic, expected: ReadonlySet<string>): string {
+  const exact = `${code}:${range.start.line + 1}`;
+  return expected.has(exact) ? exact : exact.replace(/^limit\/(?:steps|time|memory)/, "limit");
+}
+
+async function preview(uri: string): Promise<string> {
+  const { parts } = await client.executeCommand<{ parts: { kind: string; text?: string }[] }>(commands.preview, { uri });
+  return parts.map(({ text }) => text ?? "").join("");
+}
+
+/** Long texts are compared by their ends and their length. */
+function shorten(text: string): string {
+  return text.length < 200 ? text : `${text.slice(0, 80)}…${text.slice(-80)} ${text.length}`;
+}
+
+async function hoverCalm(uri = calmUri): Promise<{ took: number; value: string }> {
+  const from = performance.now();
+  const position = { line: 4, character: 4 };
+  const answer = await client.connection.sendRequest<Hover | null>("textDocument/hover", { textDocument: { uri }, position });
+  return { took: performance.now() - from, value: JSON.stringify(answer?.contents ?? null) };
+}
+
+/** The next evaluation of an ordinary document knows nothing of the attack. */
+async function isClean(): Promise<void> {
+  const version = await client.change(calmUri, calm.replace("world", "World"));
+  expect(await preview(calmUri)).toBe(calmText);
+  const { diagnostics } = await client.waitForDiagnostics(calmUri, version);
+  expect(diagnostics).toEqual([]);
+  await isRecovered();
+}
+
+/** The killed process has its successor: two documents get their values at the same time. */
+async function isRecovered(): Promise<void> {
+  for (const until = performance.now() + 5000; performance.now() < until; ) {
+    const hovers = await Promise.all([hoverCalm(calmUri), hoverCalm(otherUri)]);
+    if (hovers.every(({ value }) => value.includes("42"))) return;
+  }
+  expect.fail("the server does not come back");
+}
+
+function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+}
