@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../server/src/base/diagnostic.js";
 import { applyEdits, mapOffset } from "../../server/src/base/text-edit.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
-import { type Fix, fixAll, fixes, lineEndOf } from "../../server/src/features/fixes.js";
+import { type Fix, fixAll, fixes } from "../../server/src/features/fixes.js";
+import { ownLineEnd } from "../../server/src/syntax/lines.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 import { chatText } from "../syntax/generators.js";
 
@@ -120,5 +121,5 @@ test.each([
   ["a\r\nb\n", "\r\n"],
   ["a\rb", "\r"],
 ])("the line end of %j is that of its first line", (text, expected) => {
-  expect(lineEndOf(text)).toBe(expected);
+  expect(ownLineEnd(text)).toBe(expected);
 });

@@ -1,6 +1,6 @@
-import { lineEndOf } from "../features/fixes.js";
 import type { StreamEvent, Usage } from "../providers/provider.js";
 import { createReplyWriter } from "../send/reply.js";
+import { ownLineEnd } from "../syntax/lines.js";
 import type { Io } from "./io.js";
 import { displayPath } from "./paths.js";
 import type { ReplyFile } from "./reply-file.js";
@@ -65,7 +65,7 @@ async function receive(events: AsyncIterable<StreamEvent>, onPiece: (piece: stri
 
 /** The document with the reply below it: complete, with a new turn to write in, or cut off for a reason. */
 function withReply(text: string, reply: string, reason: string | undefined): string {
-  const writer = createReplyWriter(text, lineEndOf(text));
+  const writer = createReplyWriter(text, ownLineEnd(text));
   return text + writer.opening + writer.push(reply) + (reason === undefined ? writer.finish() : writer.abort(reason));
 }
 

@@ -2,6 +2,7 @@ import { basename } from "../base/paths.js";
 import { lineAt, sourceText } from "../base/source-text.js";
 import type { Chunk } from "../lua/errors.js";
 import type { ChatDocument, Message } from "../syntax/ast.js";
+import { ownCopy } from "../syntax/lines.js";
 import { parseDocument } from "../syntax/parse-document.js";
 import type { EvaluationRequest } from "./types.js";
 
@@ -46,10 +47,5 @@ export function messageChunks({ surroundings }: EvaluationRequest, { source, mes
 }
 
 function newChunk(source: string): Mutable<Chunk> {
-  return { id: `message:${++lastId}`, name: "", source: detached(source), firstLine: 1 };
-}
-
-/** A copy that does not keep the text alive which it was cut from: messages outlive many texts. */
-function detached(slice: string): string {
-  return ` ${slice}`.slice(1);
+  return { id: `message:${++lastId}`, name: "", source: ownCopy(source), firstLine: 1 };
 }

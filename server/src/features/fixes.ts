@@ -1,6 +1,7 @@
 import type { Diagnostic, Rewrite } from "../base/diagnostic.js";
 import { isClearlyNearest } from "../base/suggest.js";
 import type { TextEdit } from "../base/text-edit.js";
+import { ownLineEnd } from "../syntax/lines.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import { closingRewrites } from "./rules/close-tag.js";
 import { tryEdits } from "./try-edits.js";
@@ -75,14 +76,9 @@ function isFree({ span }: TextEdit, before: TextEdit | undefined, after: TextEdi
   return (before === undefined || before.span.end < span.start) && (after === undefined || span.end < after.span.start);
 }
 
-/** The line end that the document itself uses (of its first line), LF when it has one line. */
-export function lineEndOf(text: string): string {
-  return /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
-}
-
 /** Rewrites are guesses: those are offered that are known to mend the fault. */
 function mendingRewrites(snapshot: Snapshot, diagnostic: Diagnostic, choices: readonly Rewrite[]): Fix[] {
-  const lineEnd = lineEndOf(snapshot.text.text);
+  const lineEnd = ownLineEnd(snapshot.text.text);
   const found: Fix[] = [];
   for (const { title, edits: written, certain } of choices) {
     const edits = written.map(({ span, newText }) => ({ span, newText: newText.replaceAll("\n", lineEnd) }));
@@ -98,7 +94,7 @@ function splitMarker(text: string, { marker, role }: { marker: { start: number; 
   return [
     {
       title: `Move the text after @${role}: to its own line`,
-      edits: [{ span: { start: marker.end, end: marker.end + blanks }, newText: lineEndOf(text) }],
+      edits: [{ span: { start: marker.end, end: marker.end + blanks }, newText: ownLineEnd(text) }],
       preferred: true,
     },
     {

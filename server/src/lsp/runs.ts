@@ -4,11 +4,11 @@ import type { Diagnostic } from "../base/diagnostic.js";
 import type { TextEdit } from "../base/text-edit.js";
 import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
-import { lineEndOf } from "../features/fixes.js";
 import { createDocumentWriter, type DocumentWriter } from "../send/document-writer.js";
 import { openStream } from "../send/open-stream.js";
 import { nothingToSend } from "../send/prepare.js";
 import { streamReply } from "../send/stream-reply.js";
+import { ownLineEnd } from "../syntax/lines.js";
 import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { Client } from "./client.js";
@@ -111,7 +111,7 @@ export function createRuns(parts: {
       const ended = await streamReply({
         events,
         text,
-        lineEnd: lineEndOf(text),
+        lineEnd: ownLineEnd(text),
         signal: run.abort.signal,
         write: (piece) => writer.write(piece),
         onProgress: (units) => progress.report(`${units} characters`),
