@@ -11,7 +11,7 @@ export interface Output {
   text(text: string): void;
   segment(index: number): void;
   value(value: Omit<ExpressionValue, "count">): void;
-  /** A mark, and the text that was added since. */
+  /** A mark (how much text there is, in UTF-16 units), and the text that was added since. */
   mark(): number;
   since(mark: number): string;
   close(): { readonly pieces: readonly OutputPiece[]; readonly values: readonly ExpressionValue[] };
@@ -28,10 +28,12 @@ export function createOutput(charge: (bytes: number) => void): Output {
   const places = new Map<number, number>();
   let span: Span = { start: 0, end: 0 };
   let open = true;
+  let units = 0;
 
   function text(added: string): void {
     if (!open || added === "") return;
     charge(added.length);
+    units += added.length;
     const last = pieces.at(-1);
     if (last?.kind === "text" && last.span === span) {
       pieces[pieces.length - 1] = { kind: "text", text: last.text + added, span };
@@ -59,12 +61,15 @@ export function createOutput(charge: (bytes: number) => void): Output {
       if (known === undefined) places.set(value.span.start, values.push(Object.assign(value, { count: 1 })) - 1);
       else values[known] = { ...value, count: (values[known] as ExpressionValue).count + 1 };
     },
-    mark: () => pieces.length,
-    since: (mark) =>
-      pieces
-        .slice(mark)
-        .map((piece) => (piece.kind === "text" ? piece.text : ""))
-        .join(""),
+    mark: () => units,
+    since(mark) {
+      let tail = "";
+      for (let index = pieces.length - 1; index >= 0 && tail.length < units - mark; index--) {
+        const piece = pieces[index];
+        if (piece?.kind === "text") tail = piece.text + tail;
+      }
+      return tail.slice(tail.length - (units - mark));
+    },
     close: () => {
       open = false;
       return { pieces, values };
