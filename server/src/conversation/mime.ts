@@ -11,5 +11,5 @@ const overrides: Readonly<Record<string, string>> = {
 /** The MIME type that a path's extension stands for, or undefined when it says nothing (spec/flemma-templates.md §5). */
 export function mimeByExtension(path: string): string | undefined {
   const extension = /\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
-  return overrides[extension] ?? (lookup(path) || undefined);
+  return (Object.hasOwn(overrides, extension) ? overrides[extension] : undefined) ?? (lookup(path) || undefined);
 }

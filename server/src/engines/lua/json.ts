@@ -35,6 +35,7 @@ export function encodeJson(value: LuaValue, charge: (bytes: number) => void): st
   function object(of: LuaTable): string | undefined {
     const members: string[] = [];
     for (const [key, member] of entries(of)) {
+      if (typeof key === "number" && !Number.isFinite(key)) return undefined;
       const text = encode(member);
       if (text === undefined) return undefined;
       members.push(`${quote(typeof key === "number" ? numberText(key) : String(key))}:${text}`);

@@ -119,7 +119,7 @@ export function createInference(document: ChatDocument, variables: Variables = {
     return limited(() => {
       const written = ofOrigins(globals.get(name) ?? [], offset);
       const key = keys.get(name);
-      const known = variables[name];
+      const known = Object.hasOwn(variables, name) ? variables[name] : undefined;
       const shape = [...(key ? [key] : []), ...(known === undefined ? [] : [shapeOfJson(known)])].reduce(merge, written);
       const entry = shape.kind === "unknown" ? reference.get(name) : undefined;
       return entry ? { kind: "environment", entry } : shape;
