@@ -81,7 +81,7 @@ const notification = fc.record({
         fc.constant(""),
         fc.string({ unit: "grapheme", maxLength: 5 }),
       ),
-      all: fc.integer({ min: 0, max: 40 }).map((chance) => chance === 0),
+      all: fc.integer({ min: 0, max: 400 }).map((chance) => chance === 0),
     }),
     { minLength: 1, maxLength: 20 },
   ),
@@ -108,12 +108,10 @@ for (const encoding of ["utf-16", "utf-8"] satisfies PositionEncodingKind[]) {
         }
         version += jump;
         done += sent.length;
-        await client.connection.sendNotification(DidChangeTextDocumentNotification.type, {
-          textDocument: { uri, version },
-          contentChanges: sent,
-        });
+        await changeTo(client, version, sent);
       }
       await isLikeFresh(client, { text, version, encoding });
+      version += 2;
     }
   }, 60_000);
 }
@@ -135,6 +133,10 @@ function openAt(client: LspClient, text: string, version: number): Promise<void>
   return client.connection.sendNotification(DidOpenTextDocumentNotification.type, {
     textDocument: { uri, languageId: "chat", version, text },
   });
+}
+
+function changeTo({ connection }: LspClient, version: number, contentChanges: TextDocumentContentChangeEvent[]): Promise<void> {
+  return connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri, version }, contentChanges });
 }
 
 /** Makes one change; its places are never inside of a line end or of a character. */
@@ -177,8 +179,18 @@ async function isLikeFresh(client: LspClient, { text, version, encoding }: Expec
   expect(seen).toEqual(await look(fresh, text, encoding));
   const wanted = JSON.stringify(seen.preview.diagnostics);
   await client.waitForDiagnostics(uri, (published) => published.version === version && JSON.stringify(published.diagnostics) === wanted);
+  expect(await exposed(client, version)).toBe(await exposed(fresh, 1));
   await fresh.stop();
   running.splice(running.indexOf(fresh), 1);
+}
+
+/** All of the text, whatever it means: for a moment it stands in a fence of a message that is no template. Takes two versions. */
+async function exposed(client: LspClient, version: number): Promise<string> {
+  const start = { line: 0, character: 0 };
+  await changeTo(client, version + 1, [{ range: { start, end: start }, text: `@Assistant:\n${"`".repeat(40)}\n` }]);
+  const { markdown } = await client.executeCommand<Seen["preview"]>(commands.preview, { uri });
+  await changeTo(client, version + 2, [{ range: { start, end: { line: 2, character: 0 } }, text: "" }]);
+  return markdown;
 }
 
 interface Seen {
