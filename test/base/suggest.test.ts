@@ -20,6 +20,10 @@ describe("suggestions", () => {
     expect(suggest(word, candidates)).toEqual(expected);
   });
 
+  test("of words that nobody writes there are none", () => {
+    expect(suggest(`${"a".repeat(200_000)}b`, [`${"a".repeat(200_000)}c`])).toEqual([]);
+  });
+
   test.each([
     [1, 1],
     [2, 1],

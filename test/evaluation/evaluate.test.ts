@@ -140,6 +140,14 @@ describe("facts about files", () => {
     expect(texts(done)).toEqual(["1"]);
   });
 
+  test("are asked for a thousand times at most, and never by a path that no system has", () => {
+    const many = "@You:\n{% for i = 1, 1e6 do vim.fn.filereadable('/' .. i) end %}\n";
+    expect(run(many)).toMatchObject({ needs: { length: 1000 }, problems: [{ code: "limit/steps" }] });
+    const known = new Map(Array.from({ length: 1000 }, (_, index) => [`/${index + 1}`, { readable: false, isFolder: false }]));
+    expect(run(many, { files: known })).toMatchObject({ needs: [], problems: [{ code: "limit/steps" }] });
+    expect(run("@You:\n{{ vim.fn.filereadable(('x'):rep(5000)) }}\n").needs).toEqual([]);
+  });
+
   test("are asked for by frontmatter too", () => {
     expect(run("```lua\nx = vim.fn.filereadable('~/n')\n```\n").needs).toEqual(["/chats/home/n"]);
   });

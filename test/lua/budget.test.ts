@@ -41,6 +41,23 @@ const hostile: readonly (readonly [program: string, limit: RegExp])[] = [
   ["local function f() for _ in f do end end f()", /depth/],
   ["local a, b = ('x'):rep(1e7) .. 'a', ('x'):rep(1e7) .. 'b' while true do local c = a == b end", /steps/],
   ["local s = ('x'):rep(1e6) while true do local x = s:find('y', 1, true) end", /steps/],
+  [`while true do ${"x = 1 ".repeat(5000)}end`, /steps/],
+  [`while true do if false then ${"elseif false then ".repeat(5000)}end end`, /steps/],
+  ["local t = {1, 2} for i = 1, 1e4 do t[-i] = 1 end while true do table.insert(t, 1, 1) table.remove(t, 1) end", /steps/],
+  [
+    "local t = {} for i = 1, 1e5 do t[i] = 1 end for i = 1, 1e5 - 1 do t[i] = nil end while true do for k in pairs(t) do break end end",
+    /steps/,
+  ],
+  ["local t = {} for i = 1, 1e5 do t[i] = 1 end for i = 1, 1e5 - 1 do t[i] = nil end while true do table.foreach(t, type) end", /steps/],
+  ["local a, b = ('x'):rep(1e6) .. 'a', ('x'):rep(1e6) .. 'b' while true do table.sort({b, a}) end", /steps/],
+  ["local function f(...) return f(1, ...) end f()", /steps|depth/],
+  ["local s = ('%0'):rep(1e6) while true do local x = ('a'):gsub('a', s) end", /memory|steps/],
+  ["local s = ('%%'):rep(1e5) while true do local x = s:format() end", /memory|steps/],
+  ["local s = ('1'):rep(1e5) while true do local x = s + 1 end", /steps/],
+  ["local a, b = ('x'):rep(1e6) .. 'a', ('x'):rep(1e6) .. 'b' while true do local c = a < b end", /steps/],
+  ["local s = ('1'):rep(1e5) while true do local x = tonumber(s .. 'x') end", /memory|steps/],
+  ["while true do local x = os.date('%c') end", /steps/],
+  ["local x = os.date(('%c'):rep(1e6))", /memory|steps/],
 ];
 
 describe("a hostile program is stopped, and nothing in it can catch that", () => {

@@ -23,6 +23,25 @@ describe("text and bytes", () => {
   it("bytes that are no UTF-8 become U+FFFD", () => {
     expect(decodeUtf8("a\xffb\xc3")).toBe("a\ufffdb\ufffd");
     expect(decodeUtf8("\xc0\x80")).toBe("\ufffd\ufffd");
+    expect(decodeUtf8("\xff".repeat(10_000))).toBe("\ufffd".repeat(10_000));
+  });
+  it("long ones too, whatever stands at the seams", () => {
+    const text = "aé€😀".repeat(3000);
+    expect(decodeUtf8(encodeUtf8(text))).toBe(text);
+  });
+  it("case and order change by bytes, and only those of ASCII", () => {
+    check("return ('aZ\\xe9\\xc9'):upper() == 'AZ\\xe9\\xc9' and ('aZ\\xe9\\xc9'):lower() == 'az\\xe9\\xc9'", "true");
+    check("return ('abc'):reverse() .. #(('ab\\0'):rep(5000):reverse())", "cba15000");
+  });
+  it("what is no number is no number at once, however long", () => {
+    for (const almost of [
+      "('1'):rep(1e6) .. 'x'",
+      "('1'):rep(1e6) .. '.' .. ('1'):rep(1e6) .. '-'",
+      "(' '):rep(1e6) .. 'x'",
+      "'0x' .. ('1'):rep(1e6) .. 'g'",
+    ])
+      check(`return tostring(tonumber(${almost}))`, "nil");
+    check("return tonumber(('0'):rep(1000) .. '12.50' .. (' '):rep(1000))", "12.5");
   });
 });
 

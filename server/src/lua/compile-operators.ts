@@ -64,8 +64,8 @@ function slowArithmetic(
   a: LuaValue,
   b: LuaValue,
 ): LuaValue {
-  if (typeof a === "string") state.charge(a.length >> 4);
-  if (typeof b === "string") state.charge(b.length >> 4);
+  if (typeof a === "string") state.charge(a.length >> 4, context.site(node.span));
+  if (typeof b === "string") state.charge(b.length >> 4, context.site(node.span));
   const x = asNumber(a);
   const y = asNumber(b);
   if (x !== undefined && y !== undefined) return compute(node.operator, x, y);
@@ -140,7 +140,7 @@ function equals(context: Context, state: LuaState, at: Span, a: LuaValue, b: Lua
 
 function slowOrder(context: Context, state: LuaState, node: Operands, a: LuaValue, b: LuaValue, event: "__lt" | "__le"): boolean {
   if (typeof a === "string" && typeof b === "string") {
-    state.charge(Math.min(a.length, b.length) >> 4);
+    state.charge(Math.min(a.length, b.length) >> 4, context.site(node.span));
     return event === "__lt" ? a < b : a <= b;
   }
   const handler = eitherHandler(state, a, b, event);

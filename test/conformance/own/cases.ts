@@ -556,6 +556,14 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
       renders: "",
     },
     "an expression that never ends blocks": { text: "@You:\n⟦limit/*~: {{ (function() while true do end end)() }}⟧", renders: "" },
+    "a loop in a function of the frontmatter is told where it is called": {
+      text: "```lua\nfunction f() while true do end end\n```\n@You:\n{{ 1 }} ⟦limit/*~: {{ f() }}⟧",
+      renders: "",
+    },
+    "also in a code tag, at the very call": {
+      text: "```lua\nfunction f() while true do end end\n```\n@You:\n{% x = 1 %} {% local y = ⟦limit/*~: f()⟧ %}",
+      renders: "",
+    },
     "a huge string": { text: "@You:\n⟦limit/memory~: {{ ('x'):rep(1e9) }}⟧", renders: "" },
     "a string that doubles": { text: "@You:\n{% ⟦limit/memory~: local s = 'x' while true do s = s .. s end⟧ %}", renders: "" },
     "deep recursion": { text: "@You:\n{% ⟦limit/depth~: local function f() return 1 + f() end f()⟧ %}", renders: "" },

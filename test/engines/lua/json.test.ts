@@ -95,7 +95,21 @@ test("JSON becomes Lua values: null is a hole, numbers are JavaScript's", () => 
   expect(luaFromJson(null)).toBeUndefined();
 });
 
+test("a key that is no finite number has no form", () => {
+  for (const key of [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) expect(encode(table([key, 1]))).toBeUndefined();
+});
+
 describe("a value for people and tools", () => {
+  test("ends where it is too much: values, strings and tables that are shared", () => {
+    const text = "x".repeat(1 << 20);
+    const texts = list(...Array.from({ length: 1000 }, () => text));
+    expect(JSON.stringify(jsonOf(texts)).length).toBeLessThan(20 << 20);
+    let shared = list(...Array.from({ length: 1000 }, () => 1));
+    for (let level = 0; level < 10; level++) shared = list(...Array.from({ length: 1000 }, () => shared));
+    expect(JSON.stringify(jsonOf(shared)).length).toBeLessThan(10 << 20);
+    expect(jsonOf(list(...Array.from({ length: 50_000 }, () => 1)))).toHaveLength(50_000);
+  });
+
   test("has functions and depths as words, and keys as text", () => {
     const deep = table(["a", table(["b", print])], [1, "x"]);
     expect(jsonOf(deep)).toEqual({ 1: "x", a: { b: "$function" } });
