@@ -135,6 +135,29 @@ describe("a process that does not obey", () => {
     expect(text(await isolate.run(request("@You:\n{{ 2 }}\n")))).toBe("2");
   });
 
+  test("has a successor at once when it is killed, also when nobody asks", async () => {
+    const { isolate, children } = start();
+    isolate.warm();
+    isolate.warm();
+    await isolate.run(request("@You:\n{{ 1 }}\n"));
+    const [child] = children();
+    if (child === undefined) throw new Error("there is no process");
+    process.kill(child, "SIGSTOP");
+    await isolate.run(request("@You:\n{{ 1 }}\n", { limits: { ...passiveLimits, timeMs: 1 } }));
+    expect(await eventually(() => children().length === 2 && !children().includes(child))).toBe(true);
+  });
+
+  test("is ended when nobody wants the syntax of a very large text any more", async () => {
+    const { isolate, children } = start();
+    await isolate.run(request("@You:\n{{ 1 }}\n"));
+    const [child] = children();
+    const abort = new AbortController();
+    const run = isolate.run(request("@You:\n{{ 1 }}\n".repeat(500_000), { syntaxOnly: true, document: "a" }), abort.signal);
+    abort.abort();
+    expect((await run).kind).toBe("superseded");
+    expect(await eventually(() => !children().includes(child as number))).toBe(true);
+  });
+
   test("is out of memory alone", async () => {
     const { isolate } = start();
     const greedy = "@You:\n{% local t = {} for i = 1, 1e9 do t[i] = { i, i, i, i } end %}\n";
