@@ -27,9 +27,12 @@ const vim = vimTable({
   isFolder,
 });
 
-function call(space: "fn" | "fs", name: string, args: readonly string[]): unknown {
+function call(space: "fn" | "fs", name: string, args: readonly (string | number)[]): unknown {
   const fn = (vim.get(space) as LuaTable).get(name) as LuaFunction;
-  const [result] = fn.call(createState({ limits: passiveLimits }), args.map(encodeUtf8));
+  const [result] = fn.call(
+    createState({ limits: passiveLimits }),
+    args.map((arg) => (typeof arg === "string" ? encodeUtf8(arg) : arg)),
+  );
   return typeof result === "string" ? decodeUtf8(result) : result;
 }
 
@@ -50,5 +53,9 @@ describe("the vim path functions do what Neovim does", () => {
     expect(call("fn", "getcwd", [])).toBe("/tmp");
     expect(call("fn", "filereadable", ["note.md"])).toBe(1);
     expect(call("fn", "filereadable", ["~/note.md"])).toBe(0);
+  });
+
+  test("a number is the path that Lua prints for it", () => {
+    expect([12, 1e15, 1 / 0, -1 / 0].map((path) => call("fs", "normalize", [path]))).toEqual(["12", "1e+15", "inf", "-inf"]);
   });
 });

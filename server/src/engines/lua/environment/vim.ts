@@ -1,6 +1,6 @@
 import { isAbsolute, normalizePath, resolvePath } from "../../../base/paths.js";
 import { decodeUtf8, encodeUtf8 } from "../../../lua/bytes.js";
-import { badArgument } from "../../../lua/library/arguments.js";
+import { stringArgument as byteArgument } from "../../../lua/library/arguments.js";
 import { LuaTable } from "../../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaFunction } from "../../../lua/values.js";
 import { fnamemodify, type PathWorld } from "./fnamemodify.js";
@@ -49,9 +49,7 @@ function pathFunction(name: string, change: (path: string, args: LuaArguments) =
 }
 
 function stringArgument(args: LuaArguments, position: number, name: string): string {
-  const value = args[position - 1];
-  if (typeof value !== "string" && typeof value !== "number") throw badArgument(args, position, name, "string");
-  return decodeUtf8(String(value));
+  return decodeUtf8(byteArgument(args, position, name));
 }
 
 /** `vim.fs.normalize`: `~` and `$HOME` expanded, `.`, `..`, doubled and trailing slashes removed. */
