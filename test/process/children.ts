@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Resolves as soon as `probe` is true; to false when that takes longer than `timeout` ms. */
-export async function eventually(probe: () => boolean, timeout = 3000): Promise<boolean> {
+export async function eventually(probe: () => boolean, timeout = 10_000): Promise<boolean> {
   const until = Date.now() + timeout;
   while (!probe()) {
     if (Date.now() > until) return false;

@@ -148,11 +148,11 @@ export async function startClient(options: StartOptions = {}): Promise<LspClient
     text: (uri) => documentOf(uri).getText(),
     version: (uri) => documentOf(uri).version,
     published: (uri) => diagnostics.get(uri) ?? [],
-    waitForDiagnostics(uri, wanted, timeout = 5000) {
+    waitForDiagnostics(uri, wanted, timeout = 15_000) {
       const fits = typeof wanted === "number" ? (params: PublishDiagnosticsParams) => params.version === wanted : wanted;
       return until(() => diagnostics.get(uri)?.findLast(fits), `The expected diagnostics of ${uri}`, timeout);
     },
-    waitForText(uri, wanted, timeout = 5000) {
+    waitForText(uri, wanted, timeout = 15_000) {
       const probe = () => [documentOf(uri).getText()].find(wanted);
       return until(probe, `The expected text of ${uri}`, timeout);
     },
