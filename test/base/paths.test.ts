@@ -11,7 +11,7 @@ test.each([
   ["/a", "~/x/../y", "/home/me/y"],
   ["/a", "~other/x", "/a/~other/x"],
   ["/a", "", "/a"],
-  ["C:\\work", "b", "C:/work/b"],
+  ["C:\\chats", "b", "C:/chats/b"],
   ["/a", "D:\\x\\..\\y", "D:/y"],
 ])("from %s, %j is %s", (folder, path, expected) => {
   expect(resolvePath(folder, path, "/home/me")).toBe(expected);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyEdits, mapOffset, replacement } from "../../server/src/base/text-edit.js";
+import { applyEdits, mapOffset, mapThroughEdits, replacement, writtenSpans } from "../../server/src/base/text-edit.js";
 
 const edit = (start: number, end: number, newText: string) => ({ span: { start, end }, newText });
 
@@ -34,4 +34,11 @@ describe("an offset carried through an edit", () => {
     expect(mapOffset(offset, change)).toBe(left);
     expect(mapOffset(offset, change, "right")).toBe(right);
   });
+});
+
+test("the new texts of edits stand where their spans say, and offsets behind them move along", () => {
+  const edits = [edit(4, 6, "Z"), edit(0, 1, "AA"), edit(2, 2, "-")];
+  const after = applyEdits("abcdefg", edits);
+  expect(writtenSpans(edits).map(({ start, end }) => after.slice(start, end))).toEqual(["AA", "-", "Z"]);
+  expect([1, 3, 6].map((offset) => after.slice(mapThroughEdits(offset, edits)))).toEqual(["b-cdZg", "dZg", "g"]);
 });

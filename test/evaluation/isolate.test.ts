@@ -177,8 +177,9 @@ describe("a process that does not obey", () => {
 
   test("that fails outside of any template tells so", async () => {
     const { isolate, faults } = start();
-    const broken = { ...request("@You:\n{{ 1 }}\n"), files: undefined } as unknown as EvaluationRequest;
-    const outcome = await isolate.run({ ...broken, text: "@You:\n{{ vim.fn.filereadable('x') }}\n" });
+    const broken = request("@You:\n{{ vim.fn.filereadable('x') }}\n");
+    Reflect.deleteProperty(broken, "files");
+    const outcome = await isolate.run(broken);
     expect(outcome.kind).toBe("crashed");
     expect(faults).toHaveLength(1);
     expect(text(await isolate.run(request("@You:\n{{ 2 }}\n")))).toBe("2");

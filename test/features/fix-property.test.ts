@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../server/src/base/diagnostic.js";
 import { type Span, touches } from "../../server/src/base/span.js";
-import { applyEdits, mapOffset, type TextEdit } from "../../server/src/base/text-edit.js";
+import { applyEdits, mapThroughEdits, writtenSpans } from "../../server/src/base/text-edit.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
 import { type Fix, fixAll, fixes } from "../../server/src/features/fixes.js";
 import type { Evaluated } from "../../server/src/workspace/snapshot.js";
@@ -24,12 +24,12 @@ function* breaches(evaluated: Evaluated, fault: Diagnostic, { title, edits }: Fi
   for (const { span } of edits)
     if (!home.some(({ start, end }) => start <= span.start && span.end <= end)) yield `"${title}" edits outside the fault`;
   const fresh = evaluateText(after, surroundingsOf(folder));
-  const known = new Set(diagnostics(evaluated).map(({ code, span }) => `${code} ${moved(span.start, edits)}`));
-  const place = moved(fault.span.start, edits);
+  const known = new Set(diagnostics(evaluated).map(({ code, span }) => `${code} ${mapThroughEdits(span.start, edits)}`));
+  const place = mapThroughEdits(fault.span.start, edits);
   for (const { code, span, message } of diagnostics(fresh)) {
     if (code === fault.code && span.start === place && !isMessageWide(fault)) yield `"${title}" leaves ${code}: ${message}`;
     if (known.has(`${code} ${span.start}`)) continue;
-    if (written(edits).some(({ start, end }) => start < span.end && span.start < end))
+    if (writtenSpans(edits).some(({ start, end }) => start < span.end && span.start < end))
       yield `"${title}" writes a fault: ${code}: ${message}`;
   }
 }
@@ -47,22 +47,6 @@ function regions({ snapshot }: Evaluated, { span, related, data }: Diagnostic): 
   parts.push({ start: 0, end: messages[0]?.start ?? source.length });
   const places = [span, ...(related ?? []).map((entry) => entry.span), ...(data?.kind === "replace" ? [data.span] : [])];
   return parts.filter((part) => places.some(({ start }) => touches(part, start)));
-}
-
-function moved(offset: number, edits: readonly TextEdit[]): number {
-  return [...edits].sort((a, b) => b.span.start - a.span.start).reduce((at, edit) => mapOffset(at, edit, "right"), offset);
-}
-
-/** The replacements in the new text. */
-function written(edits: readonly TextEdit[]): Span[] {
-  let grown = 0;
-  return [...edits]
-    .sort((a, b) => a.span.start - b.span.start)
-    .map(({ span, newText }) => {
-      const start = span.start + grown;
-      grown += newText.length - (span.end - span.start);
-      return { start, end: start + newText.length };
-    });
 }
 
 function check(text: string, folder: string, ignored = /^(?!)/): void {

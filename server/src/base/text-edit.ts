@@ -37,3 +37,21 @@ export function mapOffset(offset: number, { span, newText }: TextEdit, stick: "l
   if (offset >= span.end) return offset + newText.length - (span.end - span.start);
   return span.start;
 }
+
+/** Carries a UTF-16 offset through edits that do not overlap; text inserted at the offset pushes it on. */
+export function mapThroughEdits(offset: number, edits: readonly TextEdit[]): number {
+  const last = [...edits].sort((a, b) => b.span.start - a.span.start);
+  return last.reduce((at, edit) => mapOffset(at, edit, "right"), offset);
+}
+
+/** The spans that the new texts of edits (which do not overlap) have after all of them are applied, in their order in the text. */
+export function writtenSpans(edits: readonly TextEdit[]): Span[] {
+  let grown = 0;
+  return [...edits]
+    .sort((a, b) => a.span.start - b.span.start)
+    .map(({ span, newText }) => {
+      const start = span.start + grown;
+      grown += newText.length - (span.end - span.start);
+      return { start, end: start + newText.length };
+    });
+}

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../base/codes.js";
 import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, shift, span } from "../base/span.js";
-import { applyEdits, mapOffset, type TextEdit } from "../base/text-edit.js";
+import { applyEdits, mapThroughEdits, type TextEdit, writtenSpans } from "../base/text-edit.js";
 import { messageProgram } from "../engines/lua/program.js";
 import { parseChunk } from "../lua/parse.js";
 import type { ChatDocument, Message, Segment } from "../syntax/ast.js";
@@ -87,7 +87,7 @@ function tryInPart(document: ChatDocument, diagnostic: Diagnostic, edits: readon
   const own = edits.map(({ span, newText }) => ({ span: shift(span, -part.start), newText }));
   const after = part.parse(applyEdits(part.text, own));
   if (after === undefined) return "no";
-  const place = mapped(diagnostic.span.start - part.start, own);
+  const place = mapThroughEdits(diagnostic.span.start - part.start, own);
   const written = writtenSpans(own);
   const isFaulty = after.some(
     ({ code, span }) =>
@@ -137,22 +137,4 @@ function luaProblems(message: Message, source: string): Found[] {
     ...inCode.map(({ span }): Found => ({ code: "template/syntax", span })),
     ...inHoles.map(({ span }): Found => ({ code: "expression/syntax", span })),
   ];
-}
-
-/** Where an offset of the old text is in the new one. */
-function mapped(offset: number, edits: readonly TextEdit[]): number {
-  const last = [...edits].sort((a, b) => b.span.start - a.span.start);
-  return last.reduce((at, edit) => mapOffset(at, edit, "right"), offset);
-}
-
-/** The spans of the replacements in the new text. */
-function writtenSpans(edits: readonly TextEdit[]): Span[] {
-  let grown = 0;
-  return [...edits]
-    .sort((a, b) => a.span.start - b.span.start)
-    .map(({ span, newText }) => {
-      const start = span.start + grown;
-      grown += newText.length - (span.end - span.start);
-      return { start, end: start + newText.length };
-    });
 }
