@@ -1,8 +1,12 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
+import type { Layer } from "../config/operations.js";
+import type { ConfigSummary } from "../config/summary.js";
+import type { EngineName } from "../engines/engine-choice.js";
 import type { ExpressionValue, OutputPiece, Surroundings, TagTrace } from "../engines/engine.js";
 import type { Limits } from "../lua/budget.js";
+import type { Decision } from "../tools/approval.js";
 
 /** What the host knows of a path a template asked about. */
 export interface FileFact {
@@ -17,6 +21,22 @@ export interface FrontmatterSource {
   readonly code: string;
 }
 
+/** What is said of options outside of the document. */
+export interface BaseOptions {
+  /** The layers that the frontmatter writes on top of, lowest first. */
+  readonly below: readonly Layer[];
+  /** The layers that count before the frontmatter (command line). */
+  readonly above: readonly Layer[];
+}
+
+/** A use of a tool that somebody wants to know the decision about. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: Json;
+  /** What else a function of `tools.auto_approve` is told. */
+  readonly context: Json;
+}
+
 /** Everything an evaluation sees. It reads nothing else. */
 export interface EvaluationRequest {
   readonly text: string;
@@ -26,6 +46,10 @@ export interface EvaluationRequest {
   readonly limits: Limits;
   /** Facts by absolute path; a template that needs another one stops the run, and `needs` names it. */
   readonly files: ReadonlyMap<string, FileFact>;
+  /** Absent: the defaults alone. */
+  readonly options?: BaseOptions;
+  /** Uses of tools to be decided about. */
+  readonly calls?: readonly ToolCall[];
   /** Used when the frontmatter of `text` fails; never set for a send. */
   readonly lastGood?: FrontmatterSource;
   /** Parse only, and give the problems of syntax: nothing of the text runs. */
@@ -71,6 +95,12 @@ export interface EvaluationResult {
     /** JSON-able variables; functions are "$function". */
     readonly variables: { readonly [name: string]: Json };
   };
+  /** The language of the templates. */
+  readonly engine: EngineName;
+  /** What the options come to. */
+  readonly config: ConfigSummary;
+  /** One for each of `EvaluationRequest.calls`. */
+  readonly decisions: readonly Decision[];
   /** One per message of the document; `undefined` where nothing is evaluated (assistant). */
   readonly messages: readonly (MessageOutput | undefined)[];
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */

@@ -1,0 +1,91 @@
+import { builtinPresets, type OptionInfo, options, type SectionInfo, sections, shortcuts } from "../../../shared/settings.js";
+
+/** One place in the tree of options: an option, a section, or both (`tools`). */
+export interface SchemaNode {
+  /** Dotted path; chosen names stand where the table has `*`. */
+  readonly path: string;
+  readonly option?: OptionInfo;
+  readonly section?: SectionInfo;
+}
+
+/** The names that options are checked against. */
+export interface Vocabulary {
+  /** Providers that are built in, and those that settings define. */
+  readonly providers: readonly string[];
+  readonly tools: readonly string[];
+  /** With their `$`. */
+  readonly presets: readonly string[];
+}
+
+interface Branch {
+  readonly children: Map<string, Branch>;
+  option?: OptionInfo;
+  section?: SectionInfo;
+}
+
+const root: Branch = { children: new Map() };
+for (const [path, option] of Object.entries(options)) branchAt(path).option = option;
+for (const [path, section] of Object.entries(sections)) branchAt(path).section = section;
+
+function branchAt(path: string): Branch {
+  let branch = root;
+  for (const name of path.split(".")) {
+    const child: Branch = branch.children.get(name) ?? { children: new Map() };
+    branch.children.set(name, child);
+    branch = child;
+  }
+  return branch;
+}
+
+/** What a shortcut at the top level stands for; every other name stands for itself. */
+export function fullPath(names: readonly string[]): string[] {
+  const [first = "", ...rest] = names;
+  return [...(Object.hasOwn(shortcuts, first) ? (shortcuts[first] as string) : first).split("."), ...rest];
+}
+
+/** Finds what stands at a path; undefined when there is nothing. No names give the root. */
+export function schemaAt(names: readonly string[], vocabulary: Vocabulary): SchemaNode | undefined {
+  let branch = root;
+  let parent = "";
+  for (const name of names) {
+    const child = branch.children.get(name) ?? (isChosenName(parent, name, vocabulary) ? branch.children.get("*") : undefined);
+    if (child === undefined) return undefined;
+    branch = child;
+    parent = parent === "" ? name : `${parent}.${name}`;
+  }
+  const { option, section, children } = branch;
+  return { path: parent, ...(option && { option }), ...(section ? { section } : children.size > 0 && { section: { doc: "" } }) };
+}
+
+/** The names that may follow a path, shortcuts at the top included: for suggestions. */
+export function memberNames(names: readonly string[], vocabulary: Vocabulary): string[] {
+  const path = names.join(".");
+  const fixed = [...(branchOf(names, vocabulary)?.children.keys() ?? [])].filter((name) => name !== "*");
+  if (path === "") return [...fixed, ...Object.keys(shortcuts)];
+  if (path === "presets") return [...vocabulary.presets];
+  if (path === "parameters" || path.endsWith(".parameters")) return [...new Set([...fixed, ...vocabulary.providers])];
+  return fixed;
+}
+
+function branchOf(names: readonly string[], vocabulary: Vocabulary): Branch | undefined {
+  let branch: Branch | undefined = root;
+  let parent = "";
+  for (const name of names) {
+    branch = branch?.children.get(name) ?? (isChosenName(parent, name, vocabulary) ? branch?.children.get("*") : undefined);
+    parent = parent === "" ? name : `${parent}.${name}`;
+  }
+  return branch;
+}
+
+/** How the name of a preset is written. */
+export const presetName = /^\$[a-z][a-z0-9_-]*$/;
+
+/** Says whether a person may choose this name below `parent`. */
+function isChosenName(parent: string, name: string, { providers }: Vocabulary): boolean {
+  if (parent === "presets") return presetName.test(name);
+  if (parent === "providers") return /^[A-Za-z][\w-]*$/.test(name);
+  return providers.includes(name);
+}
+
+/** The names of the presets that nobody has to define. */
+export const builtinPresetNames: readonly string[] = Object.keys(builtinPresets);

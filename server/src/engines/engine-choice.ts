@@ -1,0 +1,107 @@
+import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { type Span, shift } from "../base/span.js";
+import { parseData } from "../config/parsed-data.js";
+import type { ConfigNode, ConfigTable } from "../config/config-node.js";
+import type { Expression, Statement, Target } from "../lua/ast.js";
+import { decodeUtf8 } from "../lua/bytes.js";
+import { parseChunk } from "../lua/parse.js";
+import { visitBlock } from "../lua/visit.js";
+import type { ChatDocument } from "../syntax/ast.js";
+
+/** The template languages. */
+export const engineNames = ["lua", "prose", "go"] as const;
+
+/** One of `engineNames`. */
+export type EngineName = (typeof engineNames)[number];
+
+/** What the frontmatter says of the template language, found without running it. Spans are document offsets. */
+export interface EngineChoice {
+  /** The language that is written; undefined when none is, or none that exists. */
+  readonly engine: EngineName | undefined;
+  /** Where it is written. */
+  readonly span: Span | undefined;
+  readonly problems: readonly Diagnostic[];
+}
+
+const path = ["flemma", "opt", "templating", "engine"];
+const nothing: EngineChoice = { engine: undefined, span: undefined, problems: [] };
+
+/** Reads the choice of the engine off the frontmatter: a literal only (spec/flemma-templates.md §6). Runs nothing. */
+export function engineChoice({ frontmatter, source }: ChatDocument): EngineChoice {
+  if (frontmatter === undefined) return nothing;
+  const code = source.slice(frontmatter.body.start, frontmatter.body.end);
+  // Parsing is for those who may have chosen.
+  if (!code.includes("engine")) return nothing;
+  const found = frontmatter.language.toLowerCase() === "lua" ? luaChoice(code) : dataChoice(frontmatter.language, code);
+  const at = frontmatter.body.start;
+  return {
+    engine: found.engine,
+    span: found.span && shift(found.span, at),
+    problems: found.problems.map((problem) => ({ ...problem, span: shift(problem.span, at) })),
+  };
+}
+
+/** Of several choices the last one counts, as it does when the code runs. */
+function luaChoice(code: string): EngineChoice {
+  const { body, problems } = parseChunk(code);
+  if (problems.length > 0) return nothing;
+  let choice = nothing;
+  const faults: Diagnostic[] = [];
+  const topLevel = new Set(body.statements);
+  visitBlock(body, {
+    statement(node) {
+      for (const { value, target } of choicesOf(node)) {
+        if (value?.kind === "string" && topLevel.has(node)) choice = { engine: nameOf(decodeUtf8(value.value)), span: value.span, problems: [] };
+        else faults.push(notLiteral((value ?? target).span));
+      }
+    },
+  });
+  return { ...choice, problems: faults };
+}
+
+/** The values that a statement assigns to the option, alone or as a member of the tables around it. */
+function choicesOf(node: Statement): { readonly target: Target; readonly value: Expression | undefined }[] {
+  if (node.kind !== "assign") return [];
+  return node.targets.flatMap((target, index) => {
+    const names = namesOf(target);
+    if (names === undefined || names.length < 3 || names.some((name, at) => name !== path[at])) return [];
+    const value = node.values[index];
+    const inside = path.slice(names.length);
+    return inside.length === 0 ? [{ target, value }] : memberOf(value, inside).map((member) => ({ target, value: member }));
+  });
+}
+
+function memberOf(value: Expression | undefined, [name, ...rest]: readonly string[]): Expression[] {
+  if (name === undefined) return value === undefined ? [] : [value];
+  if (value?.kind !== "table") return [];
+  return value.items.flatMap(({ key, value: item }) => (key?.kind === "string" && decodeUtf8(key.value) === name ? memberOf(item, rest) : []));
+}
+
+/** The names of `a.b["c"]`; undefined for what is no chain of names from a global. */
+function namesOf(node: Expression): string[] | undefined {
+  if (node.kind === "name") return node.variable.kind === "global" ? [node.name] : undefined;
+  if (node.kind !== "index" || node.key.kind !== "string") return undefined;
+  const before = namesOf(node.object);
+  return before && [...before, decodeUtf8(node.key.value)];
+}
+
+function dataChoice(language: string, code: string): EngineChoice {
+  let node: ConfigNode | undefined = parseData(language, code)?.root;
+  for (const name of path.filter((part) => part !== "opt")) node = node?.kind === "table" ? lastMember(node, name) : undefined;
+  if (node?.kind !== "scalar" || typeof node.value !== "string") return nothing;
+  return { engine: nameOf(node.value), span: node.span, problems: [] };
+}
+
+function lastMember({ members }: ConfigTable, name: string): ConfigNode | undefined {
+  return members.findLast((member) => member.name === name)?.node;
+}
+
+function nameOf(text: string): EngineName | undefined {
+  return engineNames.find((name) => name === text);
+}
+
+/** The fault of a choice that only running the frontmatter would tell. */
+export function notLiteral(span: Span): Diagnostic {
+  const text = 'The template language must be a literal at the top level: flemma.opt.templating.engine = "lua".';
+  return diagnostic("engine/not-literal", span, text);
+}

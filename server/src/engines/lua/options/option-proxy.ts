@@ -1,0 +1,226 @@
+import type { Span } from "../../../base/span.js";
+import type { ConfigNode } from "../../../config/config-node.js";
+import type { OptionWriter } from "../../../config/option-writer.js";
+import { isFunctionValue, type OptionValue } from "../../../config/operations.js";
+import { fullPath, schemaAt } from "../../../config/schema.js";
+import type { PathStep, Write } from "../../../config/write.js";
+import type { Expression, ParsedChunk } from "../../../lua/ast.js";
+import { decodeUtf8, encodeUtf8 } from "../../../lua/bytes.js";
+import { type Chunk, LuaFault, type Site } from "../../../lua/errors.js";
+import { findNode, keySpans } from "../../../lua/find-node.js";
+import type { LuaState } from "../../../lua/state.js";
+import { LuaTable } from "../../../lua/table.js";
+import { hostFunction, type LuaFunction, type LuaValue } from "../../../lua/values.js";
+import { configNodeOf } from "../config-node.js";
+import { luaFromJson } from "../json.js";
+
+/** The proxy `flemma.opt`, and what ends its life. */
+export interface OptionProxy {
+  readonly opt: LuaTable;
+  /** From now on writing is an error: options belong to the frontmatter. */
+  close(): void;
+}
+
+/** A program that may write options, for the places of what it writes. */
+interface Program {
+  readonly parsed: ParsedChunk;
+  readonly chunk: Chunk;
+}
+
+type Action = Exclude<Write["action"], "set">;
+
+const methods: Readonly<Record<string, Action>> = { append: "append", prepend: "prepend", remove: "remove" };
+const operators: Readonly<Record<string, Action>> = { __add: "append", __sub: "remove", __pow: "prepend" };
+
+/** What reading and writing an option costs, in steps. */
+const cost = 40;
+
+/**
+ * The proxy through which frontmatter reads and writes options (seed "Per-buffer overrides with flemma.opt"). Reading a
+ * section gives a proxy, reading an option its resolved value, a list one that has methods and operators, which act at once.
+ */
+export function createOptionProxy(state: LuaState, writer: OptionWriter, { parsed, chunk }: Program): OptionProxy {
+  let isClosed = false;
+  const lists = new WeakMap<LuaTable, readonly string[]>();
+  const pairs = new WeakMap<LuaTable, Pair>();
+  /** What stands at each place that was asked about, by start and end. */
+  const nodes = new Map<string, ReturnType<typeof findNode>>();
+  /** What an unknown option gives: its fault is told, and nothing done with it is another one. */
+  const nowhere = new LuaTable();
+
+  function written(site: Site | undefined): ReturnType<typeof findNode> {
+    if (site === undefined || site.chunk !== chunk) return undefined;
+    const key = `${site.span.start} ${site.span.end}`;
+    if (!nodes.has(key)) nodes.set(key, findNode(parsed, site.span));
+    return nodes.get(key);
+  }
+
+  /** Where a name that was just used stands: the last keys of the chain that was written, else the whole place. */
+  function steps(names: readonly string[], chain: Expression | undefined, place: Span): PathStep[] {
+    const spans = chain === undefined ? [] : keySpans(chain);
+    return names.map((name, index) => ({ name, span: spans[spans.length - names.length + index] ?? place }));
+  }
+
+  function place(site: Site | undefined): Span {
+    return site?.chunk === chunk ? site.span : { start: 0, end: 0 };
+  }
+
+  function write(action: Write["action"], path: readonly PathStep[], node: ConfigNode): void {
+    if (isClosed) throw new LuaFault(closed, closed);
+    state.charge(cost);
+    state.allocate(64);
+    writer.write({ action, path, node });
+  }
+
+  function nodeOf(value: LuaValue, expression: Expression | undefined, at: Span): ConfigNode {
+    const made = configNodeOf(value, { written: expression, fallback: at, charge: (bytes) => state.allocate(bytes) });
+    if ("node" in made) return made.node;
+    const text = `the value ${made.fault}`;
+    throw new LuaFault(text, text);
+  }
+
+  function read(names: readonly string[], key: string, site: Site | undefined): LuaValue {
+    state.charge(cost);
+    const path = [...names, key];
+    const full = fullPath(path);
+    const found = schemaAt(full, writer.vocabulary());
+    if (found === undefined) {
+      reportUnknown(path, site);
+      return nowhere;
+    }
+    const { option, section } = found;
+    const isList = option?.types.some(({ kind }) => kind === "list") ?? false;
+    if (section !== undefined && !isList) return sectionProxy(full);
+    const value = writer.config().get(found.path)?.value;
+    if (isList && Array.isArray(value)) return listProxy(full, value);
+    return luaOf(value);
+  }
+
+  /** Tells of an option that does not exist as a write to it would. */
+  function reportUnknown(path: readonly string[], site: Site | undefined): void {
+    const node = { kind: "null", span: place(site) } as const;
+    const found = written(site);
+    const at = found?.kind === "call" && found.node.kind === "method" ? found.node.nameSpan : place(site);
+    writer.write({ action: "set", path: steps(path, found?.kind === "index" ? found.node : undefined, at), node });
+  }
+
+  function sectionProxy(names: readonly string[]): LuaTable {
+    return proxy(names, {});
+  }
+
+  function listProxy(names: readonly string[], items: readonly string[]): LuaTable {
+    const own = Object.fromEntries(
+      Object.entries(operators).map(([event, action]) => [event, hostFunction(event, ([list, operand]) => operate(names, { list, operand, action }))]),
+    );
+    const table = proxy(names, own);
+    for (const item of items) table.list.push(encodeUtf8(item));
+    lists.set(table, names);
+    return table;
+  }
+
+  function proxy(names: readonly string[], events: Readonly<Record<string, LuaFunction>>): LuaTable {
+    const table = new LuaTable();
+    state.allocate(200);
+    table.metatable = new LuaTable();
+    table.metatable.set("__index", hostFunction("__index", ([, key]) => [index(table, names, key)]));
+    table.metatable.set("__newindex", hostFunction("__newindex", ([, key, value]) => assign(names, key, value)));
+    for (const [event, handler] of Object.entries(events)) table.metatable.set(event, handler);
+    return table;
+  }
+
+  function index(table: LuaTable, names: readonly string[], key: LuaValue): LuaValue {
+    const site = state.calledAt;
+    if (typeof key !== "string") return undefined;
+    const action = lists.has(table) ? methods[key] : undefined;
+    return action === undefined ? read(names, decodeUtf8(key), site) : method(names, key, action);
+  }
+
+  function assign(names: readonly string[], key: LuaValue, value: LuaValue): [] {
+    const site = state.calledAt;
+    const found = written(site);
+    const assignment = found?.kind === "assignment" ? found : undefined;
+    const name = typeof key === "string" ? decodeUtf8(key) : String(key);
+    const path = [...names, name];
+    if (value instanceof LuaTable && (value === nowhere || lists.get(value)?.join(".") === fullPath(path).join("."))) return [];
+    const at = place(site);
+    write("set", steps(path, assignment?.target, at), nodeOf(value, assignment?.value, assignment?.value?.span ?? at));
+    return [];
+  }
+
+  function method(names: readonly string[], name: string, action: Action): LuaFunction {
+    return hostFunction(name, ([list, value]) => {
+      const found = written(state.calledAt);
+      const call = found?.kind === "call" ? found.node : undefined;
+      const argument = call?.kind === "method" ? call.args[0] : call?.args[1];
+      if (!(list instanceof LuaTable) || !lists.has(list)) throw new LuaFault(undefined, "", { argument: { position: 1, detail: "list of options expected" } });
+      if (value === undefined) throw new LuaFault(undefined, "", { argument: { position: 2, detail: "string or list expected" } });
+      return change(names, { action, value, argument, at: place(state.calledAt) });
+    });
+  }
+
+  function operate(names: readonly string[], { list, operand, action }: { list: LuaValue; operand: LuaValue; action: Action }): LuaValue[] {
+    const at = state.calledAt;
+    const found = written(at);
+    if (!(list instanceof LuaTable) || !lists.has(list)) throw new LuaFault(leftFirst, leftFirst);
+    return change(names, { action, value: operand, argument: found?.kind === "binary" ? found.right : undefined, at: place(at) });
+  }
+
+  /** Changes a list and gives it as it is then. */
+  function change(names: readonly string[], edit: { action: Action; value: LuaValue; argument: Expression | undefined; at: Span }): LuaValue[] {
+    const { action, value, argument, at } = edit;
+    const path = steps(names, undefined, at);
+    const pair = value instanceof LuaTable ? pairs.get(value) : undefined;
+    if (pair === undefined) write(action, path, nodeOf(value, argument, argument?.span ?? at));
+    else {
+      write(action, path, nodeOf(pair.first, pair.written, pair.written?.span ?? at));
+      for (const { value: next, written: expression } of pair.prepended) write("prepend", path, nodeOf(next, expression, expression?.span ?? at));
+    }
+    const items = writer.config().get(names.join("."))?.value;
+    return [Array.isArray(items) ? listProxy(names, items as string[]) : undefined];
+  }
+
+  /** `"write" ^ "bash"` in the seed's `list - "write" ^ "bash"`, where `^` binds first: both are kept until the list is known. */
+  function pairUp(first: LuaValue, second: LuaValue): LuaValue[] {
+    const found = written(state.calledAt);
+    const operands = found?.kind === "binary" ? found : undefined;
+    const rest = second instanceof LuaTable ? pairs.get(second) : undefined;
+    const table = new LuaTable();
+    state.allocate(200);
+    pairs.set(table, {
+      first,
+      written: operands?.left,
+      prepended: rest ? [{ value: rest.first, written: rest.written }, ...rest.prepended] : [{ value: second, written: operands?.right }],
+    });
+    return [table];
+  }
+
+  nowhere.metatable = new LuaTable();
+  nowhere.metatable.set("__index", nowhere);
+  nowhere.metatable.set("__newindex", hostFunction("__newindex", () => []));
+  for (const event of [...Object.keys(operators), "__call"]) nowhere.metatable.set(event, hostFunction(event, () => [nowhere]));
+  state.stringMetatable = new LuaTable();
+  state.stringMetatable.set("__pow", hostFunction("__pow", ([first, second]) => pairUp(first, second)));
+
+  return {
+    opt: sectionProxy([]),
+    close() {
+      isClosed = true;
+      state.stringMetatable = undefined;
+    },
+  };
+}
+
+/** An item, and those that are to be prepended after it; `written` is where each stands. */
+interface Pair {
+  readonly first: LuaValue;
+  readonly written: Expression | undefined;
+  readonly prepended: readonly { readonly value: LuaValue; readonly written: Expression | undefined }[];
+}
+
+const closed = "options can only be set in the frontmatter";
+const leftFirst = "the list must stand left of the operator";
+
+function luaOf(value: OptionValue | undefined): LuaValue {
+  if (value === undefined) return undefined;
+  return isFunctionValue(value) ? (value.call as LuaFunction) : luaFromJson(value);
+}
