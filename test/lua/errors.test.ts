@@ -82,13 +82,13 @@ it("the trace names the calls from the inside out", () => {
 
 it("a host function's error gets the place of its call", () => {
   const state = testState();
-  state.globals.set(
+  state.environment.globals.set(
     "bad",
     hostFunction("bad", () => {
       throw new LuaError(undefined, "host says no");
     }),
   );
-  state.globals.set(
+  state.environment.globals.set(
     "strict",
     hostFunction("strict", (args) => {
       throw badArgument(args, 1, "strict", "string");

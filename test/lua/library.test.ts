@@ -112,7 +112,7 @@ describe("a metatable that a host sets is honoured", () => {
     define("__call", (_, value) => `called ${String(value)}`);
     define("__tostring", () => "text");
     table.metatable = meta;
-    state.globals.set("it", table);
+    state.environment.globals.set("it", table);
     state.stringMetatable = new LuaTable();
     state.stringMetatable.set(
       "__pow",

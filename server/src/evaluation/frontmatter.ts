@@ -120,7 +120,11 @@ function frontmatterChunk({ surroundings }: EvaluationRequest, id: string, sourc
   return { id, name: basename(surroundings.filename ?? "untitled.chat"), source, firstLine: 2 };
 }
 
-function variablesOf({ wantVariables }: EvaluationRequest, { globals }: LuaState, { variables }: FrontmatterRun): { [name: string]: Json } {
+function variablesOf(
+  { wantVariables }: EvaluationRequest,
+  { environment }: LuaState,
+  { variables }: FrontmatterRun,
+): { [name: string]: Json } {
   if (!wantVariables) return {};
-  return Object.fromEntries(variables.map((name) => [name, jsonOf(globals.get(encodeUtf8(name)))]));
+  return Object.fromEntries(variables.map((name) => [name, jsonOf(environment.globals.get(encodeUtf8(name)))]));
 }

@@ -38,14 +38,16 @@ export function call(parts: Parts, node: CallExpression | MethodExpression): Run
 }
 
 function direct(context: Context, node: CallExpression | MethodExpression, { callee, args }: Target): RunMany {
+  const site = context.site(node.span);
   const keepsObject = node.kind === "method" || node.callee.kind === "index";
   return (frame) => {
     const { state } = frame;
     const found = keepsObject ? { object: undefined } : unused;
     const fn = callee(frame, found);
     const given = args(frame, found);
-    if (--state.fuel < 0) state.charge(0, context.site(node.span));
+    if (--state.fuel < 0) state.charge(0, site);
     if (!isFunction(fn)) return callOther(context, frame, node, fn, given, found);
+    state.calledAt = site;
     try {
       return fn.call(state, given);
     } catch (thrown) {

@@ -2,6 +2,7 @@ import { type Span, touches } from "../base/span.js";
 import type { CallExpression, Expression, Local, MethodExpression, ParsedChunk } from "./ast.js";
 import { decodeUtf8, encodeUtf8 } from "./bytes.js";
 import { type Chunk, errorAt, LimitError, LuaError, LuaFault, positionPrefix, type Site, type UnknownName } from "./errors.js";
+import type { Frame } from "./frame.js";
 import { isFunction, metamethod, typeName } from "./operations.js";
 import { namesAt } from "./scope.js";
 import type { LuaState } from "./state.js";
@@ -105,24 +106,29 @@ export function operandError(context: Context, expression: Expression, verb: str
 /** Beyond so many names that were looked through in one evaluation, unknown names get no suggestions. */
 const mostLookedThrough = 20_000;
 
-/** The error of reading a global that nobody defined. */
-export function undefinedError(context: Context, state: LuaState, name: string, at: Span): LuaError {
-  const site = context.site(at);
+/** The error of reading a global that nobody defined in the environment of the frame. */
+export function undefinedError(
+  context: Context,
+  { state, environment }: Pick<Frame, "state" | "environment">,
+  { name, span }: { readonly name: string; readonly span: Span },
+): LuaError {
+  const { globals, assignedAt } = environment;
+  const site = context.site(span);
   let known: readonly string[] | undefined;
   const locals = (): readonly string[] => {
-    known ??= namesAt(context.parsed, at.start);
+    known ??= namesAt(context.parsed, span.start);
     return known;
   };
   const unknown: UnknownName = {
     name,
     site,
     candidates() {
-      state.lookedThrough += context.parsed.locals.length + state.globals.size;
+      state.lookedThrough += context.parsed.locals.length + globals.size;
       if (state.lookedThrough > mostLookedThrough) return [];
-      return new Set([...locals(), ...[...state.globals.keys()].map(decodeUtf8)]);
+      return new Set([...locals(), ...[...globals.keys()].map(decodeUtf8)]);
     },
-    value: (candidate) => (locals().includes(candidate) ? undefined : state.globals.get(encodeUtf8(candidate))),
-    isOwn: (candidate) => state.assignedAt.has(encodeUtf8(candidate)),
+    value: (candidate) => (locals().includes(candidate) ? undefined : globals.get(encodeUtf8(candidate))),
+    isOwn: (candidate) => assignedAt.has(encodeUtf8(candidate)),
   };
   return errorAt(site, `Undefined variable '${name}'`, unknown);
 }
@@ -151,8 +157,9 @@ export function memberOf(
 /** A call in the source, or an operation that calls a metamethod or an iterator. */
 type CallNode = CallExpression | MethodExpression | { readonly kind: "operation"; readonly span: Span };
 
-/** Calls a function from Lua code: errors get their place or a line of trace. */
+/** Calls a function from Lua code: it can see its place, errors get it or a line of trace. */
 export function callAt(context: Context, state: LuaState, node: CallNode, fn: LuaFunction, args: LuaArguments): LuaArguments {
+  state.calledAt = context.site(node.span);
   try {
     return fn.call(state, args);
   } catch (thrown) {

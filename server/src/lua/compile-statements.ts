@@ -232,9 +232,11 @@ function hole({ context, run }: StatementCompiler, { index, expression, problem 
       return normal;
     };
   const value = run(expression);
+  const site = context.site(expression.span);
   return (frame) => {
     const { state } = frame;
-    if (--state.fuel < 0) state.charge(0, context.site(expression.span));
+    if (--state.fuel < 0) state.charge(0, site);
+    state.calledAt = site;
     holes.expression(index, () => guarded(state, () => value(frame)), state);
     return normal;
   };

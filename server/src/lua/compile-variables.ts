@@ -15,7 +15,7 @@ export function readName(context: Context, { name, variable, span }: NameExpress
   if (!context.watches(span)) return read;
   return (frame) => {
     const value = read(frame);
-    const setAt = variable.kind === "global" ? frame.state.assignedAt.get(encodeUtf8(name)) : lastSet(context, variable.local);
+    const setAt = variable.kind === "global" ? frame.environment.assignedAt.get(encodeUtf8(name)) : lastSet(context, variable.local);
     context.record({ span, name, kind: variable.kind === "global" ? "global" : "local", value, ...(setAt && { setAt }) });
     return value;
   };
@@ -33,9 +33,10 @@ function reader(context: Context, name: string, variable: Variable, span: Span):
     }
     case "global": {
       const key = encodeUtf8(name);
-      return ({ state }) => {
-        const value = state.globals.get(key);
-        if (value === undefined && !state.globals.has(key)) throw undefinedError(context, state, name, span);
+      return (frame) => {
+        const { globals } = frame.environment;
+        const value = globals.get(key);
+        if (value === undefined && !globals.has(key)) throw undefinedError(context, frame, { name, span });
         return value;
       };
     }
@@ -78,9 +79,9 @@ function writer(name: string, variable: Variable, site: Site): Store {
     }
     case "global": {
       const key = encodeUtf8(name);
-      return ({ state }, value) => {
-        state.globals.set(key, value);
-        state.assignedAt.set(key, site);
+      return ({ environment }, value) => {
+        environment.globals.set(key, value);
+        environment.assignedAt.set(key, site);
       };
     }
   }

@@ -11,15 +11,21 @@ export type { CompileOptions, HoleHandler, Probe, Trace, Watch } from "./compile
 
 /**
  * Compiles a program without problems to a function without parameters. Nothing is evaluated as
- * JavaScript source: every node becomes a closure. Calling it throws `LuaError` or `LimitError`.
+ * JavaScript source: every node becomes a closure. Calling it runs it in the environment that the state
+ * has at that moment, and throws `LuaError` or `LimitError`.
  */
 export function compile(parsed: ParsedChunk, options: CompileOptions): LuaFunction {
   const context = createContext(parsed, options);
   const compiler: StatementCompiler = createStatementCompiler(
     createExpressionCompiler(context, (body) => functionValue(context, compiler, body)),
   );
-  const main = new Closure(prototype(context, compiler, parsed.main), []);
-  return { kind: "function", name: main.name, site: main.site, call: (state, args) => guarded(state, () => main.call(state, args)) };
+  const main = prototype(context, compiler, parsed.main);
+  return {
+    kind: "function",
+    name: main.name,
+    site: main.site,
+    call: (state, args) => guarded(state, () => new Closure(main, noCells, state.environment).call(state, args)),
+  };
 }
 
 /** For functions whose locals no other function uses: never written to. */
@@ -29,10 +35,10 @@ function functionValue(context: Context, compiler: StatementCompiler, body: Func
   const made = prototype(context, compiler, body);
   const { captures } = body;
   const cost = 80 + 16 * captures.length;
-  return ({ state, cells, upvalues }) => {
+  return ({ state, environment, cells, upvalues }) => {
     state.allocate(cost, made.site);
     const own = captures.map(({ from, index }) => (from === "cell" ? cells[index] : upvalues[index]) as Cell);
-    return new Closure(made, own);
+    return new Closure(made, own, environment);
   };
 }
 
@@ -49,11 +55,11 @@ function prototype(
     name,
     site: context.site(span),
     body: exec,
-    enter(state, upvalues, args) {
+    enter(state, closure, args) {
       const values: LuaValue[] = [];
       for (let i = 0; i < count; i++) values.push(args[i]);
       for (let i = count; i < slots; i++) values.push(undefined);
-      const frame = new Frame(state, upvalues, values, shares ? [] : noCells, vararg ? args.slice(count) : nothing);
+      const frame = new Frame(state, closure, values, shares ? [] : noCells, vararg ? args.slice(count) : nothing);
       if (declare) for (let i = 0; i < count; i++) declare[i]?.(frame, args[i]);
       return frame;
     },

@@ -1,5 +1,5 @@
 import { LimitError, type Site } from "./errors.js";
-import type { LuaState } from "./state.js";
+import type { Environment, LuaState } from "./state.js";
 import type { LuaArguments, LuaFunction, LuaValue } from "./values.js";
 
 /** A local that an inner function shares. */
@@ -10,6 +10,7 @@ export interface Cell {
 /** One call in progress. */
 export class Frame {
   readonly state: LuaState;
+  readonly environment: Environment;
   readonly upvalues: readonly Cell[];
   readonly slots: LuaValue[];
   readonly cells: Cell[];
@@ -19,9 +20,10 @@ export class Frame {
   result: LuaArguments = nothing;
   tail: Closure | undefined = undefined;
 
-  constructor(state: LuaState, upvalues: readonly Cell[], slots: LuaValue[], cells: Cell[], varargs: LuaArguments) {
+  constructor(state: LuaState, closure: Closure, slots: LuaValue[], cells: Cell[], varargs: LuaArguments) {
     this.state = state;
-    this.upvalues = upvalues;
+    this.environment = closure.environment;
+    this.upvalues = closure.upvalues;
     this.slots = slots;
     this.cells = cells;
     this.varargs = varargs;
@@ -44,12 +46,12 @@ export const broke = 1;
 export const returned = 2;
 export const tailed = 3;
 
-/** A compiled function, before it has its upvalues. */
+/** A compiled function, before it has its upvalues and its environment. */
 export interface Prototype {
   readonly name: string;
   readonly site: Site;
   /** Makes the frame of a call. */
-  enter(state: LuaState, upvalues: readonly Cell[], args: LuaArguments): Frame;
+  enter(state: LuaState, closure: Closure, args: LuaArguments): Frame;
   readonly body: Exec;
 }
 
@@ -67,10 +69,12 @@ export class Closure implements LuaFunction {
   readonly kind = "function";
   readonly prototype: Prototype;
   readonly upvalues: readonly Cell[];
+  readonly environment: Environment;
 
-  constructor(prototype: Prototype, upvalues: readonly Cell[]) {
+  constructor(prototype: Prototype, upvalues: readonly Cell[], environment: Environment) {
     this.prototype = prototype;
     this.upvalues = upvalues;
+    this.environment = environment;
   }
 
   get name(): string {
@@ -83,11 +87,12 @@ export class Closure implements LuaFunction {
 
   call(state: LuaState, args: LuaArguments): LuaArguments {
     if (++state.depth > state.limits.depth) throw new LimitError("depth", "stack overflow");
+    const { calledAt } = state;
     let closure: Closure = this;
     let given = args;
     for (;;) {
       if (given.length > 64) chargeArguments(state, given.length);
-      const frame = closure.prototype.enter(state, closure.upvalues, given);
+      const frame = closure.prototype.enter(state, closure, given);
       const signal = closure.prototype.body(frame);
       if (signal === tailed && frame.tail) {
         closure = frame.tail;
@@ -95,6 +100,7 @@ export class Closure implements LuaFunction {
         continue;
       }
       state.depth--;
+      state.calledAt = calledAt;
       return signal === returned ? frame.result : nothing;
     }
   }

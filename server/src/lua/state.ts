@@ -6,17 +6,29 @@ import type { LuaArguments, LuaFunction, LuaValue } from "./values.js";
 /** Steps between two looks at the clock. */
 const slice = 4096;
 
-/** One evaluation in progress: the globals, who set them, and what is left of the budget. */
-export interface LuaState {
+/** The globals that functions see, and who set them. A function keeps the environment it was made in (Lua 5.1 manual §2.9). */
+export interface Environment {
   /** Global variables, by name as a byte string. A present key with an undefined value is a variable defined as nil; an absent key is undefined. */
   readonly globals: Map<string, LuaValue>;
   /** Where Lua code last assigned each global. */
   readonly assignedAt: Map<string, Site>;
+}
+
+/** One evaluation in progress: the environment that programs start in, and what is left of the budget. */
+export interface LuaState {
+  /** What a program sees whose run starts now; functions that exist keep theirs. */
+  environment: Environment;
   readonly limits: Limits;
   /** The table that strings are indexed through: the `string` library the state started with. */
   readonly strings: LuaTable | undefined;
   /** Metamethods for arithmetic on strings that are no numbers; only hosts set it. */
   stringMetatable: LuaTable | undefined;
+  /**
+   * Where the function of the host that runs was called from: the span is exactly that of the call, of the operation
+   * whose metamethod it is (`a.b` read or assigned, `x + y`), or of the template expression whose value is printed.
+   * Calls leave it as it was, so functions that a function of the host calls have its place.
+   */
+  calledAt: Site | undefined;
   /** Lua calls in progress. */
   depth: number;
   /** Steps left before `charge` must look at the budget; only the compiler's own code counts it down. */
@@ -35,6 +47,8 @@ export interface LuaState {
   allocateString(bytes: number, site?: Site): void;
   /** The address that a table or function prints: eight hexadecimal digits or more, stable within the run. */
   addressOf(value: object): string;
+  /** Runs something in another environment: programs that it starts see that one. The present one is back afterwards, also after an error. */
+  within<T>(environment: Environment, run: () => T): T;
   /** Calls a function for the host: the depth is as before afterwards, also after an error. */
   call(fn: LuaFunction, args: LuaArguments): LuaArguments;
 }
@@ -56,11 +70,11 @@ export function createState({ limits, globals = new Map(), now = () => performan
   let memory = limits.memoryBytes;
 
   const state: LuaState = {
-    globals,
-    assignedAt: new Map(),
+    environment: { globals, assignedAt: new Map() },
     limits,
     strings: library instanceof LuaTable ? library : undefined,
     stringMetatable: undefined,
+    calledAt: undefined,
     depth: 0,
     fuel: granted,
     lookedThrough: 0,
@@ -99,19 +113,29 @@ export function createState({ limits, globals = new Map(), now = () => performan
       }
       return address;
     },
+    within(environment, run) {
+      const before = state.environment;
+      state.environment = environment;
+      try {
+        return run();
+      } finally {
+        state.environment = before;
+      }
+    },
     call: (fn, args) => guarded(state, () => fn.call(state, args)),
   };
   return state;
 }
 
-/** Runs something; afterwards the call depth is as before, and a spent JavaScript stack has become a `LimitError`. */
+/** Runs something; afterwards call depth and place are as before, and a spent JavaScript stack has become a `LimitError`. */
 export function guarded<T>(state: LuaState, run: () => T): T {
-  const { depth } = state;
+  const { depth, calledAt } = state;
   try {
     return run();
   } catch (thrown) {
     throw asRunError(thrown);
   } finally {
     state.depth = depth;
+    state.calledAt = calledAt;
   }
 }

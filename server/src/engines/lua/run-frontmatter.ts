@@ -5,14 +5,14 @@ import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
 import { compile, type Probe } from "../../lua/compile.js";
 import type { Chunk } from "../../lua/errors.js";
 import { parseChunk } from "../../lua/parse.js";
-import type { LuaState } from "../../lua/state.js";
+import type { Environment, LuaState } from "../../lua/state.js";
 import type { LuaValue } from "../../lua/values.js";
 import { reservedNames } from "./environment/environment.js";
 import { explainFrontmatter } from "./habits/explain.js";
 import { luaFromJson } from "./json.js";
 import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 
-/** What running frontmatter gave. The variables it assigned are in the globals of the state. */
+/** What running frontmatter gave. The variables it assigned are in the environment of the state. */
 export interface FrontmatterRun {
   readonly ok: boolean;
   readonly variables: readonly string[];
@@ -36,13 +36,13 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
   const parsed = parseChunk(chunk.source);
   if (parsed.problems.length > 0)
     return failed(parsed.problems.slice(0, 1).map((problem) => syntaxProblem(problem, place, explainFrontmatter(chunk.source))));
-  const before = new Map(reservedNames.map((name) => [name, state.globals.get(name)]));
+  const before = new Map(reservedNames.map((name) => [name, state.environment.globals.get(name)]));
   try {
     compile(parsed, { chunk, ...(probe && { probe }) }).call(state, []);
   } catch (error) {
     return failed([runtimeProblem(error, place, offsets, whole)]);
   }
-  return { ok: true, variables: assigned(state), problems: restoreReserved(scope, before) };
+  return { ok: true, variables: assigned(state.environment), problems: restoreReserved(scope, before) };
 }
 
 /** Defines the variables of JSON frontmatter; `keyAt` finds a key's place, relative to the chunk. */
@@ -51,6 +51,7 @@ export function defineJsonVariables(
   variables: ReadonlyMap<string, { value: Json; keyStart: number; keyEnd: number }>,
 ): FrontmatterRun {
   const { chunk, state, start } = scope;
+  const { globals, assignedAt } = state.environment;
   const problems: Diagnostic[] = [];
   const names: string[] = [];
   for (const [name, { value, keyStart, keyEnd }] of variables) {
@@ -58,8 +59,8 @@ export function defineJsonVariables(
     if (name === "flemma") continue;
     if (reservedNames.includes(name)) problems.push(reservedName(name, shift(key, start)));
     else {
-      state.globals.set(encodeUtf8(name), luaFromJson(value));
-      state.assignedAt.set(encodeUtf8(name), { chunk, span: key });
+      globals.set(encodeUtf8(name), luaFromJson(value));
+      assignedAt.set(encodeUtf8(name), { chunk, span: key });
       names.push(name);
     }
   }
@@ -70,19 +71,20 @@ function failed(problems: readonly Diagnostic[]): FrontmatterRun {
   return { ok: false, variables: [], problems };
 }
 
-function assigned({ assignedAt }: LuaState): string[] {
+function assigned({ assignedAt }: Environment): string[] {
   return [...assignedAt.keys()].filter((name) => !reservedNames.includes(name)).map(decodeUtf8);
 }
 
 /** Undoes assignments to reserved names, with a warning at each. */
 function restoreReserved({ state, start }: FrontmatterScope, before: ReadonlyMap<string, LuaValue>): Diagnostic[] {
+  const { globals, assignedAt } = state.environment;
   const problems: Diagnostic[] = [];
   for (const [name, value] of before) {
-    const site = state.assignedAt.get(name);
+    const site = assignedAt.get(name);
     if (site === undefined) continue;
     problems.push(reservedName(name, shift(site.span, start)));
-    state.globals.set(name, value);
-    state.assignedAt.delete(name);
+    globals.set(name, value);
+    assignedAt.delete(name);
   }
   return problems;
 }

@@ -167,9 +167,10 @@ function notEncodable(span: Span, start: number): Diagnostic {
 
 /** Gives this message its own print and __emit: they fall silent when it ends. A function that the document put in their place stays. */
 function bindPrint(state: LuaState, output: Output): void {
+  const { globals, assignedAt } = state.environment;
   const bind = (name: string, write: (args: LuaArguments) => void): void => {
-    if (state.assignedAt.has(name)) return;
-    state.globals.set(
+    if (assignedAt.has(name)) return;
+    globals.set(
       name,
       hostFunction(name, (args) => {
         write(args);

@@ -39,7 +39,7 @@ function raised(value: LuaValue, level: number): LuaFault {
 
 function protectedCall(args: LuaArguments, state: LuaState): LuaArguments {
   const fn = anyArgument(args, 1, "pcall");
-  const { depth } = state;
+  const { depth, calledAt } = state;
   try {
     if (isFunction(fn)) return [true, ...fn.call(state, args.slice(1))];
     const handler = metamethod(state, fn, "__call");
@@ -49,6 +49,7 @@ function protectedCall(args: LuaArguments, state: LuaState): LuaArguments {
     const error = asRunError(thrown);
     if (error instanceof LimitError || !(error instanceof LuaError)) throw error;
     state.depth = depth;
+    state.calledAt = calledAt;
     // Making an error costs as much as many steps.
     state.charge(50);
     const isHostError = !(thrown instanceof LuaFault) && error.site === undefined && error.value === undefined;

@@ -1,0 +1,79 @@
+import type { Span } from "../base/span.js";
+import type {
+  ArithmeticOperator,
+  CallExpression,
+  ComparisonOperator,
+  Expression,
+  IndexExpression,
+  MethodExpression,
+  ParsedChunk,
+  Statement,
+} from "./ast.js";
+import { visitBlock } from "./visit.js";
+
+/** The node that called a function of the host. */
+export type CallingNode =
+  /** `value` is the expression that gives this target its value, where it gives no other target one. */
+  | { readonly kind: "assignment"; readonly target: IndexExpression; readonly value: Expression | undefined }
+  | { readonly kind: "call"; readonly node: CallExpression | MethodExpression }
+  | {
+      readonly kind: "binary";
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly operator: ArithmeticOperator | ComparisonOperator;
+    };
+
+/**
+ * Finds what stands at exactly a span of the chunk's source, as `LuaState.calledAt` gives it: an assignment (by the
+ * span of its target), a call, or an operator with two operands. Nothing else is found, such as a member that is read.
+ */
+export function findNode({ body }: ParsedChunk, span: Span): CallingNode | undefined {
+  let found: CallingNode | undefined;
+  visitBlock(body, {
+    statement: (node) => {
+      if (node.kind === "assign") found ??= assignmentAt(node, span);
+    },
+    expression: (node) => {
+      if (isAt(node, span)) found ??= callingNode(node);
+    },
+  });
+  return found;
+}
+
+/** The spans of the keys of an index chain from left to right: `b` and `"c"` of `a.b["c"]`. Empty for what is no index. */
+export function keySpans(expression: Expression): readonly Span[] {
+  const spans: Span[] = [];
+  for (let at = expression; at.kind === "index"; at = at.object) spans.unshift(at.keySpan);
+  return spans;
+}
+
+function isAt(node: { readonly span: Span }, { start, end }: Span): boolean {
+  return node.span.start === start && node.span.end === end;
+}
+
+function assignmentAt({ targets, values }: Extract<Statement, { kind: "assign" }>, span: Span): CallingNode | undefined {
+  const index = targets.findIndex((target) => isAt(target, span));
+  const target = targets[index];
+  if (target?.kind !== "index") return undefined;
+  const value = values[index];
+  const feedsOthers = index === values.length - 1 && targets.length > values.length && value !== undefined && isOpen(value);
+  return { kind: "assignment", target, value: feedsOthers ? undefined : value };
+}
+
+/** Says whether an expression at the end of a list may give any number of values. */
+function isOpen({ kind }: Expression): boolean {
+  return kind === "call" || kind === "method" || kind === "vararg";
+}
+
+function callingNode(node: Expression): CallingNode | undefined {
+  switch (node.kind) {
+    case "call":
+    case "method":
+      return { kind: "call", node };
+    case "arithmetic":
+    case "comparison":
+      return { kind: "binary", left: node.left, right: node.right, operator: node.operator };
+    default:
+      return undefined;
+  }
+}
