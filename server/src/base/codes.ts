@@ -46,6 +46,8 @@ export const codes = {
     blocks: false,
     doc: "The frontmatter assigns a reserved name; messages do not see it.",
   },
+  "config/unknown-key": { severity: "error", blocks: true, doc: "No option and no member of a definition has this name." },
+  "config/type": { severity: "error", blocks: true, doc: "A value is of another kind than what is expected there." },
   "expression/syntax": { severity: "warning", blocks: false, doc: "An expression is not well-formed; its text stays in the prompt." },
   "expression/undefined-variable": { severity: "warning", blocks: false, doc: "An expression reads a variable that was never defined." },
   "expression/runtime": { severity: "warning", blocks: false, doc: "An expression failed; its text stays in the prompt." },

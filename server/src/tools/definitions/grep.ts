@@ -6,7 +6,7 @@ export const grep: ToolDefinition = {
   name: "grep",
   description:
     "Searches files for a regular expression and returns the lines that match, with path and line number. " +
-    "What git ignores is not searched, and long lines are cut.",
+    "Folders such as .git and node_modules are not searched, and long lines are cut.",
   inputSchema: strictInput({
     pattern: required("string", "The regular expression."),
     path: optional("string", "The file or folder to search. Null for the folder of the document."),
