@@ -6,8 +6,9 @@ const layers = [
   ["server/src/base"],
   ["server/src/syntax", "server/src/lua", "server/src/config"],
   ["server/src/engines"],
+  ["server/src/tools"],
   ["server/src/evaluation"],
-  ["server/src/personalities", "server/src/tools"],
+  ["server/src/personalities"],
   ["server/src/workspace"],
   ["server/src/conversation"],
   ["server/src/features", "server/src/send"],
@@ -15,7 +16,7 @@ const layers = [
 ];
 
 /** Plain data that imports base only, and may be imported by config, conversation and features as well. */
-const plainData = "^server/src/(providers/(models|support)|tools/names)(/|\\.ts$)";
+const plainData = "^server/src/(providers/(models|catalogue|support))(/|\\.ts$)";
 
 const inside = (...folders) => `^(${folders.join("|")})/`;
 const laterThan = (index) => [
@@ -44,7 +45,7 @@ const providerRules = [
   },
   {
     name: "providers-plain-data",
-    comment: "Config and conversation see only the plain data of the providers and tools.",
+    comment: "Config and conversation see only the plain data of the providers.",
     severity: "error",
     from: { path: inside("server/src/config", "server/src/conversation") },
     to: { path: "^server/src/providers/", pathNot: plainData },
@@ -69,6 +70,13 @@ module.exports = {
   forbidden: [
     ...layerRules,
     ...providerRules,
+    {
+      name: "tools-direction",
+      comment: "What is said of tools needs base and config only.",
+      severity: "error",
+      from: { path: "^server/src/tools/" },
+      to: { path: "^(server/src|shared)/", pathNot: inside("server/src/(base|config|tools)") },
+    },
     {
       name: "engines-apart",
       comment: "Engines never see each other, only engines/engine.ts.",
