@@ -29,7 +29,10 @@ export function* lateProblems({ operations }: Layer, config: Config, presets: re
 function* presetProblems({ name, span }: Named, config: Config, presets: readonly string[]): Iterable<Diagnostic> {
   if (!presetName.test(name) || presets.includes(name)) return;
   const suggestions = suggest(name, presets);
-  yield diagnostic("config/unknown-preset", span, `Unknown preset '${name}'.${didYouMean(suggestions)}`, { suggestions, ...fixOf(span, suggestions) });
+  yield diagnostic("config/unknown-preset", span, `Unknown preset '${name}'.${didYouMean(suggestions)}`, {
+    suggestions,
+    ...fixOf(span, suggestions),
+  });
 }
 
 /** New models appear every week: one that the catalogue does not have is worth a hint, no more. */

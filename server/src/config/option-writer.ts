@@ -50,7 +50,8 @@ export function createOptionWriter({ origin, by, below, above = [], tools, provi
       const outcome = applyWrite(write, { by, source, vocabulary: vocabulary() });
       for (const problem of outcome.problems) problems.set(`${problem.code} ${problem.span.start} ${problem.span.end}`, problem);
       if (outcome.operations.length === 0) return;
-      for (const operation of outcome.operations) operations = [...operations.filter((earlier) => !isUndone(earlier, operation)), operation];
+      for (const operation of outcome.operations)
+        operations = [...operations.filter((earlier) => !isUndone(earlier, operation)), operation];
       known = undefined;
       words = undefined;
     },

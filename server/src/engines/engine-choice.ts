@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
-import { parseData } from "../config/parsed-data.js";
 import type { ConfigNode, ConfigTable } from "../config/config-node.js";
+import { parseData } from "../config/parse-data.js";
 import type { Expression, Statement, Target } from "../lua/ast.js";
 import { decodeUtf8 } from "../lua/bytes.js";
 import { parseChunk } from "../lua/parse.js";
@@ -51,7 +51,8 @@ function luaChoice(code: string): EngineChoice {
   visitBlock(body, {
     statement(node) {
       for (const { value, target } of choicesOf(node)) {
-        if (value?.kind === "string" && topLevel.has(node)) choice = { engine: nameOf(decodeUtf8(value.value)), span: value.span, problems: [] };
+        if (value?.kind === "string" && topLevel.has(node))
+          choice = { engine: nameOf(decodeUtf8(value.value)), span: value.span, problems: [] };
         else faults.push(notLiteral((value ?? target).span));
       }
     },
@@ -74,7 +75,9 @@ function choicesOf(node: Statement): { readonly target: Target; readonly value: 
 function memberOf(value: Expression | undefined, [name, ...rest]: readonly string[]): Expression[] {
   if (name === undefined) return value === undefined ? [] : [value];
   if (value?.kind !== "table") return [];
-  return value.items.flatMap(({ key, value: item }) => (key?.kind === "string" && decodeUtf8(key.value) === name ? memberOf(item, rest) : []));
+  return value.items.flatMap(({ key, value: item }) =>
+    key?.kind === "string" && decodeUtf8(key.value) === name ? memberOf(item, rest) : [],
+  );
 }
 
 /** The names of `a.b["c"]`; undefined for what is no chain of names from a global. */
@@ -98,6 +101,12 @@ function lastMember({ members }: ConfigTable, name: string): ConfigNode | undefi
 
 function nameOf(text: string): EngineName | undefined {
   return engineNames.find((name) => name === text);
+}
+
+/** The fault of a language that this version does not run yet. */
+export function unsupportedEngine(engine: EngineName, span: Span): Diagnostic {
+  const text = `This version cannot run '${engine}' templates yet. Use templating.engine = "lua".`;
+  return diagnostic("engine/unsupported", span, text);
 }
 
 /** The fault of a choice that only running the frontmatter would tell. */

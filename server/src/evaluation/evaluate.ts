@@ -2,6 +2,7 @@ import type { Diagnostic } from "../base/diagnostic.js";
 import { runMessage } from "../engines/lua/run-message.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
+import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter } from "./frontmatter.js";
 import { createProbe } from "./probe.js";
@@ -30,13 +31,14 @@ export function evaluate(request: EvaluationRequest): EvaluationResult {
  */
 export function startEvaluation(request: EvaluationRequest, clock: () => number = () => performance.now()): EvaluationRun {
   const document = parseRequest(request);
-  if (request.syntaxOnly) return parsedOnly(document);
+  if (request.syntaxOnly) return parsedOnly(document, request);
   const { messages } = document;
   const chunks = messageChunks(request, document);
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
   const { state, needs, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock });
-  const problems: Diagnostic[] = [...outcome.problems];
+  const options = documentOptions(document, request, outcome);
+  const problems: Diagnostic[] = [...outcome.problems, ...options.problems];
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
   let next = 0;
   let isSpent = false;
@@ -47,7 +49,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     const chunk = chunks[index];
     if (placed === undefined || chunk === undefined) return false;
     if (placed.message.role === "Assistant") return true;
-    if (isSpent && hasTags(placed.message)) {
+    if (options.engine !== "lua" || (isSpent && hasTags(placed.message))) {
       outputs[index] = { failed: true, pieces: [], values: [] };
       return true;
     }
@@ -69,6 +71,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     step,
     result: () => ({
       ...withOutput(),
+      ...options.result(state),
       ...(document.frontmatter && {
         frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables },
       }),
@@ -80,8 +83,9 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
 }
 
 /** Nothing is evaluated: the run is over before its first step. */
-function parsedOnly(document: ChatDocument): EvaluationRun {
-  return { step: () => false, result: () => ({ messages: [], problems: syntaxProblems(document), needs: [] }) };
+function parsedOnly(document: ChatDocument, request: EvaluationRequest): EvaluationRun {
+  const result = { messages: [], problems: syntaxProblems(document), needs: [], ...optionsWithoutRun(request) };
+  return { step: () => false, result: () => result };
 }
 
 function withoutText(output: MessageOutput | undefined): MessageOutput | undefined {

@@ -3,6 +3,7 @@ import type { Json } from "../base/json.js";
 import { basename } from "../base/paths.js";
 import { type Span, shift } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
+import { createOptionWriter, type OptionWriter } from "../config/option-writer.js";
 import { parseJsonFrontmatter } from "../config/parse-json-frontmatter.js";
 import { createEnvironment } from "../engines/lua/environment/environment.js";
 import { jsonOf } from "../engines/lua/inspect.js";
@@ -10,7 +11,10 @@ import { defineJsonVariables, type FrontmatterRun, type FrontmatterScope, runLua
 import { encodeUtf8 } from "../lua/bytes.js";
 import { type Chunk, LimitError } from "../lua/errors.js";
 import { createState, type LuaState } from "../lua/state.js";
+import { providerNames } from "../providers/catalogue.js";
 import type { ChatDocument } from "../syntax/ast.js";
+import { shiftProblem } from "../syntax/problems.js";
+import { builtInTools } from "../tools/definitions/built-in-tools.js";
 import type { ProbeWatch } from "./probe.js";
 import type { EvaluationRequest, FileFact, FrontmatterSource } from "./types.js";
 
@@ -19,12 +23,16 @@ const languages = ["lua", "json"];
 
 /** What the messages start from. */
 export interface FrontmatterOutcome {
-  /** The frontmatter of the text itself evaluated well (or there is none). */
+  /** Nothing in the frontmatter of the text itself blocks (or there is none). */
   readonly ok: boolean;
   /** The variables of messages are known: from this frontmatter, or from the last good one. */
   readonly known: boolean;
   readonly variables: { readonly [name: string]: Json };
   readonly problems: readonly Diagnostic[];
+  /** The options that count: its own, or those of the last good one. */
+  readonly options: OptionWriter;
+  /** The spans of the options are places in this text. */
+  readonly hasOwnOptions: boolean;
 }
 
 /** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, and the clock. */
@@ -43,28 +51,59 @@ export interface FrontmatterEvaluation {
 }
 
 /**
- * Runs the frontmatter. When it fails, its variables do not exist: messages get those of the last good
- * frontmatter of the request, else none (spec/flemma-templates.md §3).
+ * Runs the frontmatter. When it fails, its variables do not exist, and messages get those of the last good frontmatter
+ * of the request, else none; its options are those of the last good one too, else what it wrote before it failed
+ * (spec/flemma-templates.md §3, §6). A refused option is such a failure, but leaves the variables of data as they are.
  */
 export function evaluateFrontmatter(document: ChatDocument, request: EvaluationRequest, context: Context): FrontmatterEvaluation {
   const { frontmatter, source } = document;
   const needs = new Set<string>();
   const state = freshState(request, needs, context.clock);
-  if (frontmatter === undefined) return { state, needs, outcome: { ok: true, known: true, variables: {}, problems: [] } };
+  if (frontmatter === undefined) {
+    const options = optionsOf(request, "");
+    return { state, needs, outcome: { ok: true, known: true, variables: {}, problems: [], options, hasOwnOptions: true } };
+  }
   const chunk = frontmatterChunk(request, "frontmatter", source.slice(frontmatter.body.start, frontmatter.body.end));
   const start = frontmatter.body.start;
   context.offsets.set(chunk.id, start);
-  const scope = { chunk, start, offsets: context.offsets, state, ...context.probe.within(start, shift(frontmatter.body, -start)) };
+  const options = optionsOf(request, chunk.source);
+  const scope = { chunk, start, options, offsets: context.offsets, state, ...context.probe.within(start, shift(frontmatter.body, -start)) };
   const run = runLanguage(frontmatter.language, scope, frontmatter.languageSpan);
-  if (run.ok)
-    return { state, needs, outcome: { ok: true, known: true, variables: variablesOf(request, state, run), problems: run.problems } };
-  const stale = freshState(request, needs, context.clock);
-  const known = request.lastGood !== undefined && runLastGood(request, request.lastGood, stale);
+  const refused = options.problems().map((problem) => shiftProblem(problem, start));
+  const problems = [...run.problems, ...refused];
+  const isRefused = refused.some(({ blocks }) => blocks);
+  const ok = run.ok && !isRefused;
+  const keepsVariables = run.ok && (!isRefused || !isLua(frontmatter.language));
+  const lastGood = ok ? undefined : runLastGood(request, freshState(request, needs, context.clock));
   return {
-    state: known ? stale : freshState(request, needs, context.clock),
+    state: keepsVariables ? state : (lastGood?.state ?? freshState(request, needs, context.clock)),
     needs,
-    outcome: { ok: false, known, variables: {}, problems: run.problems },
+    outcome: {
+      ok,
+      known: keepsVariables || lastGood !== undefined,
+      variables: keepsVariables ? variablesOf(request, state, run) : {},
+      problems,
+      options: lastGood?.options ?? options,
+      hasOwnOptions: lastGood === undefined,
+    },
   };
+}
+
+function isLua(language: string): boolean {
+  return language.toLowerCase() === "lua";
+}
+
+/** The options of frontmatter with this code, on top of what the request says of them. */
+function optionsOf({ options }: EvaluationRequest, source: string): OptionWriter {
+  return createOptionWriter({
+    origin: "frontmatter",
+    by: "document",
+    below: options?.below ?? [],
+    above: options?.above ?? [],
+    tools: builtInTools.map(({ name }) => name),
+    providers: providerNames,
+    source,
+  });
 }
 
 function runLanguage(language: string, scope: FrontmatterScope, languageSpan: Span): FrontmatterRun {
@@ -84,9 +123,13 @@ function runJson(scope: FrontmatterScope): FrontmatterRun {
   return { ok: false, variables: [], problems: problems.map((problem) => ({ ...problem, span: shift(problem.span, scope.start) })) };
 }
 
-function runLastGood(request: EvaluationRequest, { language, code }: FrontmatterSource, state: LuaState): boolean {
-  const chunk = frontmatterChunk(request, "last-good-frontmatter", code);
-  return runLanguage(language, { chunk, start: 0, offsets: new Map(), state }, { start: 0, end: 0 }).ok;
+function runLastGood(request: EvaluationRequest, state: LuaState): { state: LuaState; options: OptionWriter } | undefined {
+  const { lastGood } = request;
+  if (lastGood === undefined) return undefined;
+  const chunk = frontmatterChunk(request, "last-good-frontmatter", lastGood.code);
+  const options = optionsOf(request, chunk.source);
+  const { ok } = runLanguage(lastGood.language, { chunk, start: 0, options, offsets: new Map(), state }, { start: 0, end: 0 });
+  return ok ? { state, options } : undefined;
 }
 
 function unknownLanguage(language: string, span: Span): Diagnostic {

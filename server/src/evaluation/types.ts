@@ -2,11 +2,11 @@ import type { Diagnostic } from "../base/diagnostic.js";
 import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
 import type { Layer } from "../config/operations.js";
-import type { ConfigSummary } from "../config/summary.js";
-import type { EngineName } from "../engines/engine-choice.js";
 import type { ExpressionValue, OutputPiece, Surroundings, TagTrace } from "../engines/engine.js";
+import type { EngineName } from "../engines/engine-choice.js";
 import type { Limits } from "../lua/budget.js";
 import type { Decision } from "../tools/approval.js";
+import type { ConfigSummary } from "./config-summary.js";
 
 /** What the host knows of a path a template asked about. */
 export interface FileFact {

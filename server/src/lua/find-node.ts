@@ -16,6 +16,7 @@ export type CallingNode =
   /** `value` is the expression that gives this target its value, where it gives no other target one. */
   | { readonly kind: "assignment"; readonly target: IndexExpression; readonly value: Expression | undefined }
   | { readonly kind: "call"; readonly node: CallExpression | MethodExpression }
+  | { readonly kind: "index"; readonly node: IndexExpression }
   | {
       readonly kind: "binary";
       readonly left: Expression;
@@ -25,7 +26,7 @@ export type CallingNode =
 
 /**
  * Finds what stands at exactly a span of the chunk's source, as `LuaState.calledAt` gives it: an assignment (by the
- * span of its target), a call, or an operator with two operands. Nothing else is found, such as a member that is read.
+ * span of its target), a call, a member that is read, or an operator with two operands.
  */
 export function findNode({ body }: ParsedChunk, span: Span): CallingNode | undefined {
   let found: CallingNode | undefined;
@@ -70,6 +71,8 @@ function callingNode(node: Expression): CallingNode | undefined {
     case "call":
     case "method":
       return { kind: "call", node };
+    case "index":
+      return { kind: "index", node };
     case "arithmetic":
     case "comparison":
       return { kind: "binary", left: node.left, right: node.right, operator: node.operator };

@@ -1,7 +1,7 @@
 import type { Span } from "../../../base/span.js";
 import type { ConfigNode } from "../../../config/config-node.js";
-import type { OptionWriter } from "../../../config/option-writer.js";
 import { isFunctionValue, type OptionValue } from "../../../config/operations.js";
+import type { OptionWriter } from "../../../config/option-writer.js";
 import { fullPath, schemaAt } from "../../../config/schema.js";
 import type { PathStep, Write } from "../../../config/write.js";
 import type { Expression, ParsedChunk } from "../../../lua/ast.js";
@@ -110,7 +110,10 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
 
   function listProxy(names: readonly string[], items: readonly string[]): LuaTable {
     const own = Object.fromEntries(
-      Object.entries(operators).map(([event, action]) => [event, hostFunction(event, ([list, operand]) => operate(names, { list, operand, action }))]),
+      Object.entries(operators).map(([event, action]) => [
+        event,
+        hostFunction(event, ([list, operand]) => operate(names, { list, operand, action })),
+      ]),
     );
     const table = proxy(names, own);
     for (const item of items) table.list.push(encodeUtf8(item));
@@ -122,8 +125,14 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
     const table = new LuaTable();
     state.allocate(200);
     table.metatable = new LuaTable();
-    table.metatable.set("__index", hostFunction("__index", ([, key]) => [index(table, names, key)]));
-    table.metatable.set("__newindex", hostFunction("__newindex", ([, key, value]) => assign(names, key, value)));
+    table.metatable.set(
+      "__index",
+      hostFunction("__index", ([, key]) => [index(table, names, key)]),
+    );
+    table.metatable.set(
+      "__newindex",
+      hostFunction("__newindex", ([, key, value]) => assign(names, key, value)),
+    );
     for (const [event, handler] of Object.entries(events)) table.metatable.set(event, handler);
     return table;
   }
@@ -152,7 +161,8 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
       const found = written(state.calledAt);
       const call = found?.kind === "call" ? found.node : undefined;
       const argument = call?.kind === "method" ? call.args[0] : call?.args[1];
-      if (!(list instanceof LuaTable) || !lists.has(list)) throw new LuaFault(undefined, "", { argument: { position: 1, detail: "list of options expected" } });
+      if (!(list instanceof LuaTable) || !lists.has(list))
+        throw new LuaFault(undefined, "", { argument: { position: 1, detail: "list of options expected" } });
       if (value === undefined) throw new LuaFault(undefined, "", { argument: { position: 2, detail: "string or list expected" } });
       return change(names, { action, value, argument, at: place(state.calledAt) });
     });
@@ -166,14 +176,18 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
   }
 
   /** Changes a list and gives it as it is then. */
-  function change(names: readonly string[], edit: { action: Action; value: LuaValue; argument: Expression | undefined; at: Span }): LuaValue[] {
+  function change(
+    names: readonly string[],
+    edit: { action: Action; value: LuaValue; argument: Expression | undefined; at: Span },
+  ): LuaValue[] {
     const { action, value, argument, at } = edit;
     const path = steps(names, undefined, at);
     const pair = value instanceof LuaTable ? pairs.get(value) : undefined;
     if (pair === undefined) write(action, path, nodeOf(value, argument, argument?.span ?? at));
     else {
       write(action, path, nodeOf(pair.first, pair.written, pair.written?.span ?? at));
-      for (const { value: next, written: expression } of pair.prepended) write("prepend", path, nodeOf(next, expression, expression?.span ?? at));
+      for (const { value: next, written: expression } of pair.prepended)
+        write("prepend", path, nodeOf(next, expression, expression?.span ?? at));
     }
     const items = writer.config().get(names.join("."))?.value;
     return [Array.isArray(items) ? listProxy(names, items as string[]) : undefined];
@@ -196,10 +210,20 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
 
   nowhere.metatable = new LuaTable();
   nowhere.metatable.set("__index", nowhere);
-  nowhere.metatable.set("__newindex", hostFunction("__newindex", () => []));
-  for (const event of [...Object.keys(operators), "__call"]) nowhere.metatable.set(event, hostFunction(event, () => [nowhere]));
+  nowhere.metatable.set(
+    "__newindex",
+    hostFunction("__newindex", () => []),
+  );
+  for (const event of [...Object.keys(operators), "__call"])
+    nowhere.metatable.set(
+      event,
+      hostFunction(event, () => [nowhere]),
+    );
   state.stringMetatable = new LuaTable();
-  state.stringMetatable.set("__pow", hostFunction("__pow", ([first, second]) => pairUp(first, second)));
+  state.stringMetatable.set(
+    "__pow",
+    hostFunction("__pow", ([first, second]) => pairUp(first, second)),
+  );
 
   return {
     opt: sectionProxy([]),

@@ -1,8 +1,8 @@
 import type { Json } from "../base/json.js";
+import type { Layer, Origin } from "../config/operations.js";
+import { type Config, plainValue, touchedPaths } from "../config/resolve.js";
 import { defaultModel } from "../providers/catalogue.js";
 import type { Decision } from "../tools/approval.js";
-import type { Layer, Origin } from "./operations.js";
-import { type Config, plainValue, touchedPaths } from "./resolve.js";
 
 /** An option that somebody set, as plain data. */
 export interface SetOption {

@@ -1,0 +1,82 @@
+import type { Diagnostic } from "../base/diagnostic.js";
+import { lateProblems } from "../config/late-problems.js";
+import type { Layer } from "../config/operations.js";
+import { type Config, resolveConfig } from "../config/resolve.js";
+import { type EngineName, engineChoice, engineNames, notLiteral, unsupportedEngine } from "../engines/engine-choice.js";
+import type { LuaState } from "../lua/state.js";
+import type { ChatDocument } from "../syntax/ast.js";
+import { shiftProblem } from "../syntax/problems.js";
+import { builtInTools } from "../tools/definitions/built-in-tools.js";
+import { decide } from "./approval.js";
+import { summarize } from "./config-summary.js";
+import type { FrontmatterOutcome } from "./frontmatter.js";
+import type { EvaluationRequest, EvaluationResult } from "./types.js";
+
+/** The options of a document once its frontmatter has run: what the templates are written in, and what is wrong with them. */
+export interface DocumentOptions {
+  readonly engine: EngineName;
+  readonly problems: readonly Diagnostic[];
+  /** What the result of the evaluation says of options. */
+  result(state: LuaState): Pick<EvaluationResult, "engine" | "config" | "decisions">;
+}
+
+/** Settles the options: presets and models are looked at now, for all layers are known. */
+export function documentOptions(document: ChatDocument, request: EvaluationRequest, outcome: FrontmatterOutcome): DocumentOptions {
+  const { options, hasOwnOptions } = outcome;
+  const layer = options.layer();
+  const config = options.config();
+  const start = document.frontmatter?.body.start ?? 0;
+  const late = hasOwnOptions
+    ? [...lateProblems(layer, config, options.vocabulary().presets)].map((problem) => shiftProblem(problem, start))
+    : [];
+  const { engine, problems } = engineOf(document, { config, layer: hasOwnOptions ? layer : undefined, start });
+  return {
+    engine,
+    problems: [...late, ...problems],
+    result: (state) => ({
+      engine,
+      config: summarize(config, layer, approvalOf(config, state)),
+      decisions: (request.calls ?? []).map((call) => decide(call, config, state)),
+    }),
+  };
+}
+
+/** What the options come to where no frontmatter ran. */
+export function optionsWithoutRun({ options }: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
+  const config = resolveConfig([...(options?.below ?? []), ...(options?.above ?? [])]);
+  return { engine: engineIn(config), config: summarize(config, { origin: "frontmatter", operations: [] }, {}), decisions: [] };
+}
+
+/** The decision about each tool as long as nobody knows what it is to be used for. */
+function approvalOf(config: Config, state: LuaState): EvaluationResult["config"]["approval"] {
+  const all = builtInTools.map(({ name: tool }) => [tool, decide({ tool, input: {}, context: {} }, config, state)] as const);
+  return Object.fromEntries(all);
+}
+
+interface Chosen {
+  readonly config: Config;
+  /** The layer of the frontmatter, where it is the one of this text. */
+  readonly layer: Layer | undefined;
+  readonly start: number;
+}
+
+/** The engine that the text names, unless somebody above the frontmatter does; one that only running it tells is a fault. */
+function engineOf(document: ChatDocument, { config, layer, start }: Chosen): { engine: EngineName; problems: Diagnostic[] } {
+  const choice = engineChoice(document);
+  const problems = [...choice.problems];
+  const isAbove = config.get("templating.engine")?.origin === "command line";
+  const engine = isAbove ? engineIn(config) : (choice.engine ?? engineIn(config, "frontmatter"));
+  const written = layer?.operations.findLast(({ kind, path }) => kind === "set" && path === "templating.engine");
+  if (written?.kind === "set" && written.value !== choice.engine && problems.length === 0 && written.span)
+    problems.push(shiftProblem(notLiteral(written.span), start));
+  if (engine !== "lua") problems.push(unsupportedEngine(engine, (isAbove ? undefined : choice.span) ?? { start: 0, end: 0 }));
+  return { engine, problems };
+}
+
+/** The engine that layers say, without what `except` says. */
+function engineIn(config: Config, except?: string): EngineName {
+  const value = resolveConfig(config.layers.filter(({ origin }) => origin !== "default" && origin !== except)).get(
+    "templating.engine",
+  )?.value;
+  return engineNames.find((name) => name === value) ?? "lua";
+}
