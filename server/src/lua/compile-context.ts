@@ -154,12 +154,24 @@ export function memberOf(
   return { name, site: context.site(at), object: text, candidates, value, isOwn: () => true };
 }
 
-/** A call in the source, or an operation that calls a metamethod or an iterator. */
-type CallNode = CallExpression | MethodExpression | { readonly kind: "operation"; readonly span: Span };
+/** An operation that calls a metamethod or an iterator. */
+interface Operation {
+  readonly kind: "operation";
+  readonly span: Span;
+  readonly site: Site;
+}
+
+/** A call in the source, or what else calls a function. */
+type CallNode = CallExpression | MethodExpression | Operation;
+
+/** The operation that stands at a span. */
+export function operation(context: Context, span: Span): Operation {
+  return { kind: "operation", span, site: context.site(span) };
+}
 
 /** Calls a function from Lua code: it can see its place, errors get it or a line of trace. */
 export function callAt(context: Context, state: LuaState, node: CallNode, fn: LuaFunction, args: LuaArguments): LuaArguments {
-  state.calledAt = context.site(node.span);
+  state.calledAt = node.kind === "operation" ? node.site : context.site(node.span);
   try {
     return fn.call(state, args);
   } catch (thrown) {

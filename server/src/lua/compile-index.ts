@@ -1,7 +1,7 @@
 import type { Span } from "../base/span.js";
 import type { Expression, IndexExpression } from "./ast.js";
 import { decodeUtf8 } from "./bytes.js";
-import { type Context, callValue, operandError, unknownMember } from "./compile-context.js";
+import { type Context, callValue, operandError, operation, unknownMember } from "./compile-context.js";
 import { errorAt, LuaError, type Site } from "./errors.js";
 import type { Frame, Run } from "./frame.js";
 import { isFunction, metamethod } from "./operations.js";
@@ -63,7 +63,7 @@ export function indexValue(context: Context, state: LuaState, node: IndexNode, o
       }
       return found;
     } else throw indexError(context, state, node.object, at);
-    if (isFunction(handler)) return callValue(context, state, operation(node), handler, [at, key], notCallable)[0];
+    if (isFunction(handler)) return callValue(context, state, operation(context, node.span), handler, [at, key], notCallable)[0];
     at = handler;
   }
   throw errorAt(context.site(node.span), "loop in gettable");
@@ -96,7 +96,7 @@ function assignIndex(
       return;
     }
     if (isFunction(handler)) {
-      callValue(context, state, operation(node), handler, [at, key, value], notCallable);
+      callValue(context, state, operation(context, node.span), handler, [at, key, value], notCallable);
       return;
     }
     at = handler;
@@ -125,10 +125,6 @@ function memberName(key: Expression): string {
   return key.kind === "string" ? decodeUtf8(key.value) : "";
 }
 
-function operation({ span }: IndexNode): { kind: "operation"; span: Span } {
-  return { kind: "operation", span };
-}
-
 /** The error of indexing nil (or a number …), with the member that was nil and what it could have been. */
 function indexError(context: Context, state: LuaState, object: Expression, value: LuaValue): LuaError {
   const error = operandError(context, object, "index", value);
@@ -146,7 +142,7 @@ function notCallable(): LuaError {
 export function lengthOf(context: Context, state: LuaState, operand: Expression, at: Span, value: LuaValue): LuaValue {
   if (typeof value === "string") return value.length;
   const handler = metamethod(state, value, "__len");
-  if (isFunction(handler)) return callValue(context, state, { kind: "operation", span: at }, handler, [value], notCallable)[0];
+  if (isFunction(handler)) return callValue(context, state, operation(context, at), handler, [value], notCallable)[0];
   if (value instanceof LuaTable) return value.length;
   throw operandError(context, operand, "get length of", value);
 }

@@ -1,6 +1,6 @@
 import type { Span } from "../base/span.js";
 import type { Statement } from "./ast.js";
-import { type Context, callAt, operandError } from "./compile-context.js";
+import { type Context, callAt, operandError, operation } from "./compile-context.js";
 import { truthy } from "./compile-operators.js";
 import type { StatementCompiler } from "./compile-statements.js";
 import { declareLocal, type Store } from "./compile-variables.js";
@@ -87,7 +87,7 @@ export function genericFor({ context, many, block }: StatementCompiler, node: Lo
   const body = block(node.body);
   const at = head(node.span);
   const called = node.values[0];
-  const operation = { kind: "operation", span: called?.span ?? at } as const;
+  const iteration = operation(context, called?.span ?? at);
   return (frame) => {
     const { state } = frame;
     const [iterator, subject, first] = values(frame);
@@ -97,7 +97,7 @@ export function genericFor({ context, many, block }: StatementCompiler, node: Lo
     for (;;) {
       if (--state.fuel < 0) state.charge(0, context.site(at));
       const given = next.bound === undefined ? [subject, control] : [next.bound, subject, control];
-      const found = callAt(context, state, operation, next.fn, given);
+      const found = callAt(context, state, iteration, next.fn, given);
       control = found[0];
       if (control === undefined) return normal;
       declareAll(frame, stores, found);

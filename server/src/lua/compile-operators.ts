@@ -1,6 +1,6 @@
 import type { Span } from "../base/span.js";
 import type { ArithmeticOperator, ComparisonOperator, Expression } from "./ast.js";
-import { type Context, callValue, operandError, unknownMember } from "./compile-context.js";
+import { type Context, callValue, operandError, operation, unknownMember } from "./compile-context.js";
 import { errorAt, LuaError, type Site } from "./errors.js";
 import type { Run } from "./frame.js";
 import { asNumber, asString, compareText, compute, events, isFunction, metamethod, modulo, power } from "./operations.js";
@@ -225,7 +225,7 @@ function call(context: Context, state: LuaState, span: Span, handler: LuaFunctio
   return callValue(
     context,
     state,
-    { kind: "operation", span },
+    operation(context, span),
     handler,
     args,
     () => new LuaError(undefined, "attempt to call a table value"),
