@@ -1,12 +1,18 @@
 import { readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../../server/src/base/diagnostic.js";
 import { type Position, positionAt, type SourceText, sourceText } from "../../server/src/base/source-text.js";
+import { nodeOfData } from "../../server/src/config/config-node.js";
+import type { Layer } from "../../server/src/config/operations.js";
+import { createOptionWriter } from "../../server/src/config/option-writer.js";
 import { conversation } from "../../server/src/conversation/conversation.js";
 import type { Surroundings } from "../../server/src/engines/engine.js";
+import type { ConfigSummary } from "../../server/src/evaluation/config-summary.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
 import type { EvaluationRequest, FileFact } from "../../server/src/evaluation/types.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
 import { sendLimits } from "../../server/src/lua/budget.js";
+import { providerNames } from "../../server/src/providers/catalogue.js";
 import { createSnapshot, type Evaluated } from "../../server/src/workspace/snapshot.js";
 
 /** What the templates of a test see of the world. Limits of a send: a slow machine must not change a result. */
@@ -27,7 +33,8 @@ export function evaluateText(text: string, surroundings: Surroundings, more: Par
   const snapshot = createSnapshot(`file://${surroundings.filename ?? "/untitled"}`, 1, text);
   const files = new Map<string, FileFact>();
   for (let round = 0; round < 50; round++) {
-    const result = evaluate({ text, surroundings, limits: sendLimits, files, wantVariables: true, ...more });
+    const options = { below: [projectLayer()], above: [] };
+    const result = evaluate({ text, surroundings, limits: sendLimits, files, options, wantVariables: true, ...more });
     if (result.needs.length === 0) return { snapshot, outcome: "done", result };
     for (const path of result.needs) files.set(path, factOf(path));
   }
@@ -39,8 +46,18 @@ function factOf(path: string): FileFact {
   return { readable: stats?.isFile() ?? false, isFolder: stats?.isDirectory() ?? false };
 }
 
-/** What a test compares of an evaluated document: its conversation and its errors and warnings. */
+/** The layer of the project file that the recorded cases had: its presets. */
+function projectLayer(): Layer {
+  const source = readText(fileURLToPath(new URL("flemma.json", import.meta.url)));
+  const writer = createOptionWriter({ origin: "project", by: "project", below: [], tools: [], providers: providerNames, source: "" });
+  writer.write({ path: [], action: "set", node: nodeOfData(JSON.parse(source)) });
+  return writer.layer();
+}
+
+/** What a test compares of an evaluated document: its conversation, its options, and its errors and warnings. */
 export interface Rendered {
+  readonly config: ConfigSummary["options"] | undefined;
+  readonly effective: Pick<ConfigSummary, "tools" | "approval"> | undefined;
   readonly blocked: boolean;
   readonly frontmatter: { readonly language: string; readonly variables: { readonly [name: string]: unknown } } | undefined;
   readonly system: string | null | undefined;
@@ -55,6 +72,8 @@ export function rendered(evaluated: Evaluated): Rendered {
   return {
     blocked: all.some((entry) => entry.blocks),
     frontmatter: evaluated.result?.frontmatter,
+    config: evaluated.result?.config.options,
+    effective: evaluated.result?.config,
     system,
     messages: messages.map(({ role, parts }) => ({ role, parts })),
     diagnostics: all.filter(({ severity }) => severity === "error" || severity === "warning"),
@@ -65,6 +84,9 @@ export function rendered(evaluated: Evaluated): Rendered {
 export interface Expected {
   readonly blocked: boolean;
   readonly frontmatter?: { readonly language: string; readonly variables: { readonly [name: string]: unknown } };
+  /** Options that the document touched. */
+  readonly config?: { readonly [path: string]: unknown };
+  readonly effective?: { readonly tools?: readonly string[]; readonly approval?: { readonly [tool: string]: string } };
   readonly system?: string;
   readonly messages: readonly { readonly role: string; readonly parts: readonly unknown[] }[];
   readonly diagnostics: readonly ExpectedDiagnostic[];
@@ -82,7 +104,7 @@ interface ExpectedDiagnostic {
 
 /** Areas of our codes that a recorded group may show as; a limit can be hit wherever Lua runs. */
 const areas: { readonly [group: string]: readonly string[] } = {
-  frontmatter: ["frontmatter", "limit"],
+  frontmatter: ["frontmatter", "config", "limit"],
   template: ["template", "limit"],
   expression: ["expression", "limit"],
   role: ["role"],
@@ -106,6 +128,9 @@ export function differences(text: string, actual: Rendered, expected: Expected, 
   for (const [name, value] of Object.entries(expected.frontmatter?.variables ?? {})) {
     compare(`variable ${name}`, actual.frontmatter?.variables[name], value);
   }
+  if (expected.config !== undefined) compare("config", actual.config, expected.config);
+  for (const [name, value] of Object.entries(expected.effective ?? {}))
+    compare(name, actual.effective?.[name as "tools" | "approval"], value);
   compare("system", actual.system ?? undefined, expected.system);
   compare("messages", JSON.parse(JSON.stringify(actual.messages)), expected.messages);
   return [...found, ...diagnosticDifferences(sourceText(text), actual.diagnostics, expected.diagnostics)];

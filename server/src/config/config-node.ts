@@ -50,3 +50,17 @@ export function dataOf(node: ConfigNode): Json {
 function isList({ shape, items, members }: ConfigTable): boolean {
   return shape === "list" || (shape === "either" && (items.length > 0 || members.length === 0));
 }
+
+/** Plain data as a node, for options that come from no text: every span is empty. */
+export function nodeOfData(data: Json): ConfigNode {
+  const span = { start: 0, end: 0 };
+  if (data === null) return { kind: "null", span };
+  if (typeof data !== "object") return { kind: "scalar", span, value: data };
+  if (isArray(data)) return { kind: "table", span, shape: "list", items: data.map(nodeOfData), members: [] };
+  const members = Object.entries(data).map(([name, value]) => ({ name, keySpan: span, node: nodeOfData(value) }));
+  return { kind: "table", span, shape: "object", items: [], members };
+}
+
+function isArray(data: Json): data is readonly Json[] {
+  return Array.isArray(data);
+}

@@ -17,16 +17,16 @@ export function* lateProblems({ operations }: Layer, config: Config, presets: re
   for (const operation of operations) {
     if (operation.kind === "list") {
       for (const edit of operation.edits)
-        if (edit.kind !== "clear" && edit.span) yield* presetProblems({ name: edit.item, span: edit.span }, config, presets);
+        if (edit.kind !== "clear" && edit.span) yield* presetProblems({ name: edit.item, span: edit.span }, presets);
     } else if (operation.kind === "set" && operation.path === "model" && operation.span && typeof operation.value === "string") {
       const named = { name: operation.value, span: operation.span };
-      if (operation.value.startsWith("$")) yield* presetProblems(named, config, presets);
+      if (operation.value.startsWith("$")) yield* presetProblems(named, presets);
       else if (operation.value === config.model?.value) yield* modelProblems(named, config.provider.value);
     }
   }
 }
 
-function* presetProblems({ name, span }: Named, config: Config, presets: readonly string[]): Iterable<Diagnostic> {
+function* presetProblems({ name, span }: Named, presets: readonly string[]): Iterable<Diagnostic> {
   if (!presetName.test(name) || presets.includes(name)) return;
   const suggestions = suggest(name, presets);
   yield diagnostic("config/unknown-preset", span, `Unknown preset '${name}'.${didYouMean(suggestions)}`, {

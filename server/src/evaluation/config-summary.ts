@@ -1,7 +1,7 @@
 import type { Json } from "../base/json.js";
 import type { Layer, Origin } from "../config/operations.js";
 import { type Config, plainValue, touchedPaths } from "../config/resolve.js";
-import { defaultModel } from "../providers/catalogue.js";
+import { defaultModels } from "../providers/catalogue.js";
 import type { Decision } from "../tools/approval.js";
 
 /** An option that somebody set, as plain data. */
@@ -40,13 +40,17 @@ export function summarize(config: Config, document: Layer, approval: ConfigSumma
       }),
     ),
     provider: config.provider.value,
-    model: config.model?.value ?? (typeof own === "string" ? own : (defaultModel(config.provider.value) ?? "")),
+    model: config.model?.value ?? (typeof own === "string" ? own : defaultModelOf(config.provider.value)),
     tools: (config.get("tools")?.value ?? []) as readonly string[],
     approval,
     thinking: parameter("thinking.level"),
     temperature: parameter("temperature"),
     maxTokens: parameter("max_tokens"),
   };
+}
+
+function defaultModelOf(provider: string): string {
+  return (defaultModels as Readonly<Record<string, string>>)[provider] ?? "";
 }
 
 const thinking = /^(.*\bparameters\.(?:[^.]+\.)?thinking)\.(?:level|foreign)$/;

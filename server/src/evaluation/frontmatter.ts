@@ -16,7 +16,7 @@ import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
 import { builtInTools } from "../tools/definitions/built-in-tools.js";
 import type { ProbeWatch } from "./probe.js";
-import type { EvaluationRequest, FileFact, FrontmatterSource } from "./types.js";
+import type { EvaluationRequest, FileFact } from "./types.js";
 
 /** Languages that frontmatter may be written in. */
 const languages = ["lua", "json"];
