@@ -34,28 +34,55 @@ describe("an item is taken apart", () => {
     expect(parseItem(text)).toEqual({ prefix, name, at });
   });
 
-  test.each(["+^bash", "!$standard", "+$readonly", "^+a", "!!a", "$+bash", "$$standard", "+!x"])("%j combines operators, which nobody may", (text) => {
-    expect(parseItem(text)).toBeUndefined();
-  });
+  test.each(["+^bash", "!$standard", "+$readonly", "^+a", "!!a", "$+bash", "$$standard", "+!x"])(
+    "%j combines operators, which nobody may",
+    (text) => {
+      expect(parseItem(text)).toBeUndefined();
+    },
+  );
 });
 
 describe("a literal list", () => {
   test.each([
-    [["bash", "read"], ["bash", "read"]],
+    [
+      ["bash", "read"],
+      ["bash", "read"],
+    ],
     [[], []],
     [["+bash"], ["ls", "bash"]],
     [["^bash"], ["bash", "ls"]],
     [["!ls"], []],
     [["!bash"], ["ls"]],
-    [["+bash", "read"], ["read", "bash"]],
-    [["bash", "!read", "+read", "^write"], ["write", "bash", "read"]],
-    [["$standard", "!write", "+bash", "^ls"], ["ls", "read", "edit", "bash"]],
-    [["$standard", "bash"], ["bash", "read", "write", "edit"]],
-    [["+bash", "$readonly"], ["read", "bash"]],
-    [["a", "b", "a"], ["b", "a"]],
+    [
+      ["+bash", "read"],
+      ["read", "bash"],
+    ],
+    [
+      ["bash", "!read", "+read", "^write"],
+      ["write", "bash", "read"],
+    ],
+    [
+      ["$standard", "!write", "+bash", "^ls"],
+      ["ls", "read", "edit", "bash"],
+    ],
+    [
+      ["$standard", "bash"],
+      ["bash", "read", "write", "edit"],
+    ],
+    [
+      ["+bash", "$readonly"],
+      ["read", "bash"],
+    ],
+    [
+      ["a", "b", "a"],
+      ["b", "a"],
+    ],
     [["$unknown"], ["$unknown"]],
     [["$empty"], []],
-    [["$HOME", "+"], ["$HOME", "+"]],
+    [
+      ["$HOME", "+"],
+      ["$HOME", "+"],
+    ],
   ])("%j over [ls] is %j", (items, expected) => {
     expect(resolved(items)).toEqual(expected);
   });
