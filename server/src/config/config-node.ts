@@ -41,7 +41,9 @@ export function dataOf(node: ConfigNode): Json {
     case "function":
       return "$function";
     case "table":
-      return isList(node) ? node.items.map(dataOf) : Object.fromEntries(node.members.map(({ name, node: member }) => [name, dataOf(member)]));
+      return isList(node)
+        ? node.items.map(dataOf)
+        : Object.fromEntries(node.members.map(({ name, node: member }) => [name, dataOf(member)]));
   }
 }
 

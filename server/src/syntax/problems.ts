@@ -8,8 +8,8 @@ export function syntaxProblems({ problems, messages }: ChatDocument): Diagnostic
   return [...problems, ...placed];
 }
 
-/** Moves a diagnostic with all it points to by `by` UTF-16 units: from offsets in a message to those of the document. */
-function shiftProblem(problem: Diagnostic, by: number): Diagnostic {
+/** Moves a diagnostic with all it points to by `by` UTF-16 units: from offsets in a part to those of the document. */
+export function shiftProblem(problem: Diagnostic, by: number): Diagnostic {
   return {
     ...problem,
     span: shift(problem.span, by),
