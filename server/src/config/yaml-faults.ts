@@ -133,8 +133,10 @@ function quoted(text: string, start: number): Rewrite {
   return possible("Put it in quotes", replaced(whole, JSON.stringify(text.slice(whole.start, whole.end))));
 }
 
+/** The tabs at an offset; the library sometimes names a place beside them. */
 function tabsAt(text: string, start: number): Span {
-  return span(start, start + (/^\t*/.exec(text.slice(start))?.[0].length ?? 1));
+  const tabs = /^\t+/.exec(text.slice(start))?.[0];
+  return tabs === undefined ? markAt(text, start) : span(start, start + tabs.length);
 }
 
 /** Every tab before the first word of a line becomes two spaces: one alone would not be like the lines beside it. */
