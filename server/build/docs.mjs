@@ -21,6 +21,7 @@ const areas = {
   provider: "Providers",
   limit: "Limits of an evaluation",
   engine: "Template engines",
+  project: "The project file",
 };
 
 /**

@@ -6,7 +6,6 @@ import { type EngineName, engineChoice, engineNames, notLiteral, unsupportedEngi
 import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
-import { builtInTools } from "../tools/definitions/built-in-tools.js";
 import { decide } from "./approval.js";
 import { summarize } from "./config-summary.js";
 import type { FrontmatterOutcome } from "./frontmatter.js";
@@ -20,8 +19,15 @@ export interface DocumentOptions {
   result(state: LuaState): Pick<EvaluationResult, "engine" | "config" | "decisions">;
 }
 
+/** What is known once the frontmatter has run, and the names of all tools. */
+interface Known {
+  readonly request: EvaluationRequest;
+  readonly outcome: FrontmatterOutcome;
+  readonly tools: readonly string[];
+}
+
 /** Settles the options: presets and models are looked at now, for all layers are known. */
-export function documentOptions(document: ChatDocument, request: EvaluationRequest, outcome: FrontmatterOutcome): DocumentOptions {
+export function documentOptions(document: ChatDocument, { request, outcome, tools }: Known): DocumentOptions {
   const { options, hasOwnOptions } = outcome;
   const layer = options.layer();
   const config = options.config();
@@ -35,7 +41,7 @@ export function documentOptions(document: ChatDocument, request: EvaluationReque
     problems: [...late, ...problems],
     result: (state) => ({
       engine,
-      config: summarize(config, layer, approvalOf(config, state)),
+      config: summarize(config, layer, approvalOf(tools, config, state)),
       decisions: (request.calls ?? []).map((call) => decide(call, config, state)),
     }),
   };
@@ -48,8 +54,8 @@ export function optionsWithoutRun({ options }: EvaluationRequest): Pick<Evaluati
 }
 
 /** The decision about each tool as long as nobody knows what it is to be used for. */
-function approvalOf(config: Config, state: LuaState): EvaluationResult["config"]["approval"] {
-  const all = builtInTools.map(({ name: tool }) => [tool, decide({ tool, input: {}, context: {} }, config, state)] as const);
+function approvalOf(tools: readonly string[], config: Config, state: LuaState): EvaluationResult["config"]["approval"] {
+  const all = tools.map((tool) => [tool, decide({ tool, input: {}, context: {} }, config, state)] as const);
   return Object.fromEntries(all);
 }
 

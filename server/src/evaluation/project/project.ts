@@ -1,0 +1,121 @@
+import { type Layer, origins } from "../../config/operations.js";
+import { createEnvironment } from "../../engines/lua/environment/environment.js";
+import { projectLimits } from "../../lua/budget.js";
+import { createState } from "../../lua/state.js";
+import type { LuaFunction, LuaValue } from "../../lua/values.js";
+import { builtInTools } from "../../tools/definitions/built-in-tools.js";
+import type { Questions } from "../questions.js";
+import type { BaseOptions, EvaluationRequest } from "../types.js";
+import { fileProblem } from "./file-problem.js";
+import { type Populator, populated } from "./populate.js";
+import { plainLayer, runProject } from "./run-project.js";
+import type { FileProblem, ProjectData, ProjectInput, ProjectResult } from "./types.js";
+
+/** What the project brings to the evaluation of a document. */
+export interface Project {
+  /** All layers outside of the document, that of the project in its place. */
+  readonly options: BaseOptions;
+  /** The names of all tools there are. */
+  readonly tools: readonly string[];
+  /** Parsers of frontmatter by language, in small letters. */
+  readonly parsers: ReadonlyMap<string, LuaFunction>;
+  /** A fresh environment of templates. */
+  environment(): Map<string, LuaValue>;
+}
+
+/** The request, what it asks the host, and the clock of its time limit, in ms. */
+interface ProjectContext {
+  readonly request: EvaluationRequest;
+  readonly questions: Questions;
+  readonly clock: () => number;
+}
+
+/** A project that ran by itself runs again beside a document: a busy moment may not fail it there. */
+const besideLimits = { ...projectLimits, timeMs: 3 * projectLimits.timeMs };
+
+/** What the project of a request brings; the defaults where there is none. Its faults are told elsewhere. */
+export function projectOf({ request, questions, clock }: ProjectContext): Project {
+  const { project, surroundings } = request;
+  const { data, parsers, populators } = brought(project, { request, questions, clock });
+  const own = data.tools.map(({ name }) => name);
+
+  function environment(): Map<string, LuaValue> {
+    const complete = createEnvironment(surroundings, questions.files);
+    if (populators.length === 0) return complete;
+    return populatedBy(populators, { complete, clock }).globals;
+  }
+
+  return {
+    options: { below: withLayer(request.options?.below ?? [], data.layer), above: request.options?.above ?? [] },
+    tools: [...builtInTools.map(({ name }) => name).filter((name) => !own.includes(name)), ...own],
+    parsers,
+    environment,
+  };
+}
+
+/** Runs the project file of a request by itself: what it says as plain data, and everything that is wrong with it. */
+export function projectAlone(context: ProjectContext): ProjectResult {
+  const { request, questions, clock } = context;
+  if (request.project?.kind !== "file") return { ok: true, data: nothing, hasFunctions: false, problems: [] };
+  const run = runProject(request.project.file, { ...context, limits: request.limits });
+  const complete = createEnvironment(request.surroundings, questions.files);
+  const { problems } = populatedBy(run.populators, { complete, clock });
+  const layer = plainLayer(run.data.layer);
+  return {
+    ok: run.ok,
+    data: { ...run.data, layer },
+    hasFunctions: run.parsers.size > 0 || run.populators.length > 0 || layer.operations.length < run.data.layer.operations.length,
+    problems: [...run.problems, ...run.checkPersonalities(), ...problems].map(unblocked),
+  };
+}
+
+/** No fault of a project keeps a document from being sent. */
+function unblocked({ path, problem }: FileProblem): FileProblem {
+  return { path, problem: { ...problem, blocks: false } };
+}
+
+const nothing: ProjectData = { layer: { origin: "project", operations: [] }, tools: [], personalities: {} };
+
+interface Brought {
+  readonly data: ProjectData;
+  readonly parsers: ReadonlyMap<string, LuaFunction>;
+  readonly populators: readonly Populator[];
+}
+
+function brought(project: ProjectInput | undefined, context: ProjectContext): Brought {
+  switch (project?.kind) {
+    case undefined:
+      return { data: nothing, parsers: new Map(), populators: [] };
+    case "data":
+      return { data: project.data, parsers: new Map(), populators: [] };
+    case "file":
+      return runProject(project.file, { ...context, limits: besideLimits });
+  }
+}
+
+/** Runs populators in a budget of their own; one that fails changes nothing. */
+function populatedBy(
+  populators: readonly Populator[],
+  { complete, clock }: { complete: Map<string, LuaValue>; clock: () => number },
+): { globals: Map<string, LuaValue>; problems: readonly FileProblem[] } {
+  const state = createState({ limits: besideLimits, globals: complete, now: clock });
+  const problems: FileProblem[] = [];
+  const globals = populated(complete, populators, ({ populate, site }, env) => {
+    try {
+      state.call(populate, [env]);
+      return true;
+    } catch (error) {
+      problems.push(fileProblem(error, site));
+      return false;
+    }
+  });
+  return { globals, problems };
+}
+
+/** The layers with one more at the place of its origin. */
+function withLayer(below: readonly Layer[], layer: Layer): readonly Layer[] {
+  if (layer.operations.length === 0) return below;
+  const rank = ({ origin }: Layer): number => origins.indexOf(origin);
+  const at = below.findIndex((each) => rank(each) > rank(layer));
+  return at < 0 ? [...below, layer] : below.toSpliced(at, 0, layer);
+}
