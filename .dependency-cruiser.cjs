@@ -38,10 +38,10 @@ const layerRules = layers.map((folders, index) => ({
 const providerRules = [
   {
     name: "providers-users",
-    comment: "Providers are used by send, features and cli; their plain data also by config and conversation.",
+    comment: "Providers are used by send, features and cli; their plain data by everybody behind base.",
     severity: "error",
     from: { path: "^(server/src|shared)/", pathNot: inside("server/src/(providers|send|features|cli|config|conversation)") },
-    to: { path: "^server/src/providers/" },
+    to: { path: "^server/src/providers/", pathNot: plainData },
   },
   {
     name: "providers-plain-data",

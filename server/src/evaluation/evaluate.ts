@@ -1,5 +1,8 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import { luaFromJson } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
+import { encodeUtf8 } from "../lua/bytes.js";
+import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
@@ -37,6 +40,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
   const { state, needs, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock });
+  setVariables(state, request);
   const options = documentOptions(document, request, outcome);
   const problems: Diagnostic[] = [...outcome.problems, ...options.problems];
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
@@ -80,6 +84,11 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       needs: [...needs],
     }),
   };
+}
+
+/** What whoever asks for the evaluation sets counts before the frontmatter. */
+function setVariables({ environment }: LuaState, { variables = {} }: EvaluationRequest): void {
+  for (const [name, value] of Object.entries(variables)) environment.globals.set(encodeUtf8(name), luaFromJson(value));
 }
 
 /** Nothing is evaluated: the run is over before its first step. */

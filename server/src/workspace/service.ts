@@ -1,5 +1,7 @@
+import type { Json } from "../base/json.js";
+import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
-import type { EvaluationOutcome, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
+import type { BaseOptions, EvaluationOutcome, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
@@ -14,6 +16,8 @@ export interface EvaluateOptions {
   readonly omitOutput?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
+  /** Variables that messages see, whatever the frontmatter says of them. */
+  readonly variables?: { readonly [name: string]: Json };
   readonly signal?: AbortSignal;
 }
 
@@ -36,10 +40,12 @@ export function createService(host: Host, isolate: Isolate): Service {
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
-    const outcome = await run(requestFor(snapshot, options), options.signal);
+    const base = await host.options?.(snapshot.uri);
+    const request = requestFor(snapshot, options, base);
+    const outcome = await run(request, options.signal);
     if (outcome.kind === "superseded") return undefined;
     if (snapshot.isTooLarge) return { snapshot, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
-    if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind };
+    if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
     return { snapshot, outcome: "done", result: outcome.result };
   }
@@ -56,7 +62,8 @@ export function createService(host: Host, isolate: Isolate): Service {
     }
   }
 
-  function requestFor(snapshot: Snapshot, { mode = "passive", probe, omitOutput, wantVariables }: EvaluateOptions): EvaluationRequest {
+  function requestFor(snapshot: Snapshot, options: EvaluateOptions, base: BaseOptions | undefined): EvaluationRequest {
+    const { mode = "passive", probe, omitOutput, wantVariables, variables } = options;
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const known = isSend ? undefined : lastGood.get(uri);
@@ -67,7 +74,9 @@ export function createService(host: Host, isolate: Isolate): Service {
       surroundings: { ...host.surroundings(uri), ...time },
       limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimitsFor(text.text.length),
       files: new Map(),
+      ...(base && { options: base }),
       ...(known && { lastGood: known }),
+      ...(variables && { variables }),
       ...(probe !== undefined && { probe }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
       ...(omitOutput && { omitOutput }),

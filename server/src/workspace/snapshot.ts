@@ -21,6 +21,16 @@ export interface Evaluated {
   readonly snapshot: Snapshot;
   readonly outcome: "done" | "timed-out" | "out-of-memory" | "crashed" | "syntax-only";
   readonly result?: EvaluationResult;
+  /** What the options come to without the document, where there is no result. */
+  readonly outside?: SettledOptions;
+}
+
+/** The template language and the options of an evaluation. */
+export type SettledOptions = Pick<EvaluationResult, "engine" | "config">;
+
+/** The options of an evaluated snapshot, as far as they are known. */
+export function settledOptions({ result, outside }: Evaluated): SettledOptions | undefined {
+  return result ?? outside;
 }
 
 /** Parses `text` into a snapshot, sharing the messages that `previous` already has. */
