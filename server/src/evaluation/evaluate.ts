@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
-import { luaFromJson } from "../engines/lua/json.js";
+import { nodeOfData } from "../config/config-node.js";
+import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
 import { encodeUtf8 } from "../lua/bytes.js";
 import type { LuaState } from "../lua/state.js";
@@ -88,7 +89,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
 
 /** What whoever asks for the evaluation sets counts before the frontmatter. */
 function setVariables({ environment }: LuaState, { variables = {} }: EvaluationRequest): void {
-  for (const [name, value] of Object.entries(variables)) environment.globals.set(encodeUtf8(name), luaFromJson(value));
+  for (const [name, value] of Object.entries(variables)) environment.globals.set(encodeUtf8(name), luaFromConfig(nodeOfData(value)));
 }
 
 /** Nothing is evaluated: the run is over before its first step. */
