@@ -22,6 +22,7 @@ function world(answer?: (request: EvaluationRequest) => EvaluationOutcome): Worl
   const host: Host = {
     now: () => now,
     surroundings: () => ({ filename: "/w/a.chat", dirname: "/w", cwd: "/w", home: "/home/me", timeZone: "UTC" }),
+    read: async () => ({ kind: "missing" }),
     async fact(path) {
       asked.push(path);
       return { readable: path.endsWith("yes"), isFolder: false };

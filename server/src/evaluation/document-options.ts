@@ -9,6 +9,8 @@ import { shiftProblem } from "../syntax/problems.js";
 import { decide } from "./approval.js";
 import { summarize } from "./config-summary.js";
 import type { FrontmatterOutcome } from "./frontmatter.js";
+import { optionsWith } from "./project/options-with.js";
+import { emptyProject } from "./project/types.js";
 import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
 /** The options of a document once its frontmatter has run: what the templates are written in, and what is wrong with them. */
@@ -48,8 +50,9 @@ export function documentOptions(document: ChatDocument, { request, outcome, tool
 }
 
 /** What the options come to where no frontmatter ran. */
-export function optionsWithoutRun({ options }: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
-  const config = resolveConfig([...(options?.below ?? []), ...(options?.above ?? [])]);
+export function optionsWithoutRun({ options, project }: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
+  const { below, above } = optionsWith(project?.data ?? emptyProject, options);
+  const config = resolveConfig([...below, ...above]);
   return { engine: engineIn(config), config: summarize(config, { origin: "frontmatter", operations: [] }, {}), decisions: [] };
 }
 

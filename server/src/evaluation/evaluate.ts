@@ -1,5 +1,9 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import { nodeOfData } from "../config/config-node.js";
+import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
+import { encodeUtf8 } from "../lua/bytes.js";
+import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
@@ -43,6 +47,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const probe = createProbe(request.probe);
   const project = projectOf({ request, questions, clock });
   const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project });
+  setVariables(state, request);
   const options = documentOptions(document, { request, outcome, tools: project.tools });
   const problems: Diagnostic[] = [...outcome.problems, ...options.problems];
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
@@ -86,6 +91,11 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       ...unanswered(questions),
     }),
   };
+}
+
+/** What whoever asks for the evaluation sets counts before the frontmatter. */
+function setVariables({ environment }: LuaState, { variables = {} }: EvaluationRequest): void {
+  for (const [name, value] of Object.entries(variables)) environment.globals.set(encodeUtf8(name), luaFromConfig(nodeOfData(value)));
 }
 
 /** Nothing is evaluated: the run is over before its first step. */

@@ -1,7 +1,12 @@
+import type { Json } from "../base/json.js";
+import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
-import type { EvaluationOutcome, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
+import type { ProjectInput } from "../evaluation/project/types.js";
+import type { BaseOptions, EvaluationRequest, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
+import { createProjects, type ProjectReport } from "./projects.js";
+import { runAnswered } from "./run-answered.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
 
 /** How a snapshot is to be evaluated. */
@@ -14,6 +19,8 @@ export interface EvaluateOptions {
   readonly omitOutput?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
+  /** Variables that messages see, whatever the frontmatter says of them. */
+  readonly variables?: { readonly [name: string]: Json };
   readonly signal?: AbortSignal;
 }
 
@@ -21,6 +28,8 @@ export interface EvaluateOptions {
 export interface Service {
   /** Evaluates a snapshot; undefined when the signal was aborted first. */
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
+  /** Looks at the project files again, and at who trusts them; true when documents must be evaluated anew. */
+  refreshProjects(): Promise<boolean>;
   /** Forgets what is remembered of a document that was closed. */
   forget(uri: string): void;
   dispose(): void;
@@ -28,35 +37,37 @@ export interface Service {
 
 /** Answers that lead to new questions make new runs: in all they may take as long as so many that run out of time. */
 const mostRuns = 3;
-const mostRounds = 50;
 
-/** Makes a service over a host and an isolate; it owns the isolate. */
-export function createService(host: Host, isolate: Isolate): Service {
+/**
+ * Makes a service over a host and an isolate; it owns the isolate. `onProjects` is told what is wrong with all project
+ * files that are known, whenever one was run.
+ */
+export function createService(host: Host, isolate: Isolate, onProjects: (reports: readonly ProjectReport[]) => void = () => {}): Service {
+  const projects = createProjects({ host, isolate, onReports: onProjects });
   const lastGood = new Map<string, FrontmatterSource>();
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
-    const outcome = await run(requestFor(snapshot, options), options.signal);
+    const base = await host.options?.(snapshot.uri);
+    const project = await projects.of(snapshot.uri, base?.below ?? []);
+    const { status } = project;
+    const request = requestFor(snapshot, options, { base, input: project.input });
+    const patience = mostRuns * request.limits.timeMs;
+    const outcome = await runAnswered({ host, isolate }, { request, texts: project.texts, patience }, options.signal);
     if (outcome.kind === "superseded") return undefined;
-    if (snapshot.isTooLarge) return { snapshot, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
-    if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind };
+    const known = { snapshot, project: status, texts: project.texts };
+    if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
+    if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
-    return { snapshot, outcome: "done", result: outcome.result };
+    return { ...known, outcome: "done", result: outcome.result };
   }
 
-  /** Repeats the run until the host has answered every question of the template. */
-  async function run(request: EvaluationRequest, signal?: AbortSignal): Promise<EvaluationOutcome> {
-    const files = new Map<string, FileFact>(request.files);
-    const until = performance.now() + mostRuns * request.limits.timeMs;
-    for (let round = 0; ; round++) {
-      const outcome = await isolate.run({ ...request, files }, signal);
-      if (outcome.kind !== "done" || outcome.result.needs.length === 0) return outcome;
-      if (round === mostRounds || performance.now() > until) return { kind: "timed-out" };
-      await Promise.all(outcome.result.needs.map(async (path) => files.set(path, await host.fact(path))));
-    }
-  }
-
-  function requestFor(snapshot: Snapshot, { mode = "passive", probe, omitOutput, wantVariables }: EvaluateOptions): EvaluationRequest {
+  function requestFor(
+    snapshot: Snapshot,
+    options: EvaluateOptions,
+    { base, input }: { base: BaseOptions | undefined; input: ProjectInput | undefined },
+  ): EvaluationRequest {
+    const { mode = "passive", probe, omitOutput, wantVariables, variables } = options;
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const known = isSend ? undefined : lastGood.get(uri);
@@ -67,7 +78,10 @@ export function createService(host: Host, isolate: Isolate): Service {
       surroundings: { ...host.surroundings(uri), ...time },
       limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimitsFor(text.text.length),
       files: new Map(),
+      ...(base && { options: base }),
+      ...(input && { project: input }),
       ...(known && { lastGood: known }),
+      ...(variables && { variables }),
       ...(probe !== undefined && { probe }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
       ...(omitOutput && { omitOutput }),
@@ -90,6 +104,7 @@ export function createService(host: Host, isolate: Isolate): Service {
 
   return {
     evaluate,
+    refreshProjects: () => projects.refresh(),
     forget: (uri) => void lastGood.delete(uri),
     dispose: () => isolate.dispose(),
   };

@@ -1,5 +1,5 @@
 import { type SourceText, sourceText } from "../base/source-text.js";
-import type { EvaluationResult } from "../evaluation/types.js";
+import type { EvaluationResult, FileText } from "../evaluation/types.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { parseDocument } from "../syntax/parse-document.js";
 
@@ -16,11 +16,32 @@ export interface Snapshot {
 /** Texts above this many UTF-8 bytes are checked for syntax only, where they hold nobody up (design: "One keystroke"). */
 const largest = 2 * 1024 * 1024;
 
+/** The project file that is there for a document, if any, and what became of it. */
+export interface ProjectStatus {
+  readonly state: "active" | "failed" | "untrusted" | "none";
+  /** Absolute. */
+  readonly path?: string;
+}
+
 /** A snapshot with what its evaluation gave; `result` is absent where evaluation was cut off from outside. */
 export interface Evaluated {
   readonly snapshot: Snapshot;
   readonly outcome: "done" | "timed-out" | "out-of-memory" | "crashed" | "syntax-only";
   readonly result?: EvaluationResult;
+  /** Whether the project file counts; absent where nobody asked. */
+  readonly project?: ProjectStatus;
+  /** The files of the project, by absolute path: problems of the document may name places in them. */
+  readonly texts?: ReadonlyMap<string, FileText>;
+  /** What the options come to without the document, where there is no result. */
+  readonly outside?: SettledOptions;
+}
+
+/** The template language and the options of an evaluation. */
+export type SettledOptions = Pick<EvaluationResult, "engine" | "config">;
+
+/** The options of an evaluated snapshot, as far as they are known. */
+export function settledOptions({ result, outside }: Evaluated): SettledOptions | undefined {
+  return result ?? outside;
 }
 
 /** Parses `text` into a snapshot, sharing the messages that `previous` already has. */

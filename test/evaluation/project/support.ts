@@ -1,5 +1,5 @@
 import { evaluate } from "../../../server/src/evaluation/evaluate.js";
-import type { ProjectFile, ProjectResult } from "../../../server/src/evaluation/project/types.js";
+import { emptyProject, type ProjectFile, type ProjectResult } from "../../../server/src/evaluation/project/types.js";
 import type { EvaluationRequest, EvaluationResult, FileText } from "../../../server/src/evaluation/types.js";
 import { passiveLimits, projectLimits } from "../../../server/src/lua/budget.js";
 import { surroundingsOf } from "../../conformance/harness.js";
@@ -31,7 +31,14 @@ function projectIn(files: Files): ProjectFile {
 /** Runs the project file by itself. */
 export function runAlone(files: Files, more: Partial<EvaluationRequest> = {}): ProjectResult {
   const limits = { ...projectLimits, timeMs: 5000 };
-  const request = { ...base, text: "", limits, project: { kind: "file", file: projectIn(files) }, projectOnly: true, ...more } as const;
+  const request = {
+    ...base,
+    text: "",
+    limits,
+    project: { data: emptyProject, file: projectIn(files) },
+    projectOnly: true,
+    ...more,
+  } as const;
   const { project } = settle(request, files);
   if (project === undefined) throw new Error("No project ran.");
   return project;
@@ -40,7 +47,7 @@ export function runAlone(files: Files, more: Partial<EvaluationRequest> = {}): P
 /** Evaluates a document beside the project file. */
 export function runBeside(files: Files, text: string, more: Partial<EvaluationRequest> = {}): EvaluationResult {
   const limits = { ...passiveLimits, timeMs: 5000 };
-  return settle({ ...base, text, limits, project: { kind: "file", file: projectIn(files) }, ...more }, files);
+  return settle({ ...base, text, limits, project: { data: emptyProject, file: projectIn(files) }, ...more }, files);
 }
 
 /** The problems of a project, as `file: code at "text": message`. */

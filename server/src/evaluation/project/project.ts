@@ -1,4 +1,3 @@
-import { type Layer, origins } from "../../config/operations.js";
 import { createEnvironment } from "../../engines/lua/environment/environment.js";
 import { projectLimits } from "../../lua/budget.js";
 import { createState } from "../../lua/state.js";
@@ -7,9 +6,10 @@ import { builtInTools } from "../../tools/definitions/built-in-tools.js";
 import type { Questions } from "../questions.js";
 import type { BaseOptions, EvaluationRequest } from "../types.js";
 import { fileProblem } from "./file-problem.js";
+import { optionsWith } from "./options-with.js";
 import { type Populator, populated } from "./populate.js";
 import { plainLayer, runProject } from "./run-project.js";
-import type { FileProblem, ProjectData, ProjectInput, ProjectResult } from "./types.js";
+import { emptyProject, type FileProblem, type ProjectData, type ProjectInput, type ProjectResult } from "./types.js";
 
 /** What the project brings to the evaluation of a document. */
 export interface Project {
@@ -46,7 +46,7 @@ export function projectOf({ request, questions, clock }: ProjectContext): Projec
   }
 
   return {
-    options: { below: withLayer(request.options?.below ?? [], data.layer), above: request.options?.above ?? [] },
+    options: optionsWith(data, request.options),
     tools: [...builtInTools.map(({ name }) => name).filter((name) => !own.includes(name)), ...own],
     parsers,
     environment,
@@ -56,8 +56,9 @@ export function projectOf({ request, questions, clock }: ProjectContext): Projec
 /** Runs the project file of a request by itself: what it says as plain data, and everything that is wrong with it. */
 export function projectAlone(context: ProjectContext): ProjectResult {
   const { request, questions, clock } = context;
-  if (request.project?.kind !== "file") return { ok: true, data: nothing, hasFunctions: false, problems: [] };
-  const run = runProject(request.project.file, { ...context, limits: request.limits });
+  const file = request.project?.file;
+  if (file === undefined) return { ok: true, data: emptyProject, hasFunctions: false, problems: [] };
+  const run = runProject(file, { ...context, limits: request.limits });
   const complete = createEnvironment(request.surroundings, questions.files);
   const { problems } = populatedBy(run.populators, { complete, clock });
   const layer = plainLayer(run.data.layer);
@@ -74,8 +75,6 @@ function unblocked({ path, problem }: FileProblem): FileProblem {
   return { path, problem: { ...problem, blocks: false } };
 }
 
-const nothing: ProjectData = { layer: { origin: "project", operations: [] }, tools: [], personalities: {} };
-
 interface Brought {
   readonly data: ProjectData;
   readonly parsers: ReadonlyMap<string, LuaFunction>;
@@ -83,14 +82,10 @@ interface Brought {
 }
 
 function brought(project: ProjectInput | undefined, context: ProjectContext): Brought {
-  switch (project?.kind) {
-    case undefined:
-      return { data: nothing, parsers: new Map(), populators: [] };
-    case "data":
-      return { data: project.data, parsers: new Map(), populators: [] };
-    case "file":
-      return runProject(project.file, { ...context, limits: besideLimits });
-  }
+  const { data, file } = project ?? { data: emptyProject };
+  if (file === undefined) return { data, parsers: new Map(), populators: [] };
+  const run = runProject(file, { ...context, limits: besideLimits });
+  return run.ok ? run : { ...run, data };
 }
 
 /** Runs populators in a budget of their own; one that fails changes nothing. */
@@ -110,12 +105,4 @@ function populatedBy(
     }
   });
   return { globals, problems };
-}
-
-/** The layers with one more at the place of its origin. */
-function withLayer(below: readonly Layer[], layer: Layer): readonly Layer[] {
-  if (layer.operations.length === 0) return below;
-  const rank = ({ origin }: Layer): number => origins.indexOf(origin);
-  const at = below.findIndex((each) => rank(each) > rank(layer));
-  return at < 0 ? [...below, layer] : below.toSpliced(at, 0, layer);
 }

@@ -19,8 +19,15 @@ export interface ProjectData {
   readonly personalities: { readonly [name: string]: string };
 }
 
-/** What a project gives an evaluation: data, or, where it brings functions, the file itself, which is run along. */
-export type ProjectInput = { readonly kind: "data"; readonly data: ProjectData } | { readonly kind: "file"; readonly file: ProjectFile };
+/** What a project gives an evaluation. */
+export interface ProjectInput {
+  readonly data: ProjectData;
+  /** Where it brings functions, the file itself: it is run along. */
+  readonly file?: ProjectFile;
+}
+
+/** A project that says nothing. */
+export const emptyProject: ProjectData = { layer: { origin: "project", operations: [] }, tools: [], personalities: {} };
 
 /** A problem in a project file or in a module of it, by absolute path; spans are offsets in that file. */
 export interface FileProblem {
