@@ -21,6 +21,8 @@ function find(source: string, text: string): readonly unknown[] | undefined {
       return ["call", of(found.node), ...found.node.args.map(of)];
     case "binary":
       return ["binary", of(found.left), found.operator, of(found.right)];
+    case "index":
+      return ["index", of(found.node)];
     case undefined:
       return undefined;
   }
@@ -77,7 +79,9 @@ describe("an operator is found by its whole span", () => {
   it("but not with the parentheses around it", () => expect(find("local z = (x + y)", "(x + y)")).toBeUndefined());
 });
 
-it("a member that is read is nothing that is found", () => expect(find("local x = o.a", "o.a")).toBeUndefined());
+it("a member that is read is found by its whole span", () => expect(find("local x = o.a", "o.a")).toEqual(["index", "o.a"]));
+
+it("a name alone is nothing that is found", () => expect(find("local x = o.a", "o")).toBeUndefined());
 
 it("the keys of a chain have spans of their own, quotes included", () => {
   const source = `o.a["b"][i]:c(1)`;
