@@ -22,7 +22,7 @@ const slow = (name: string): string => `@You:\n{% local sum = 0 for i = 1, 2e6 d
 function namesByVersion(uri: string): [number | undefined, string][] {
   return client
     .published(uri)
-    .flatMap(({ version, diagnostics }) => diagnostics.map(({ message }): [number | undefined, string] => [version, message]))
+    .flatMap(({ version, diagnostics }) => diagnostics.map(({ message }): [number | undefined, string] => [version, String(message)]))
     .map(([version, message]) => [version, /'(\w+)'/.exec(message)?.[1] ?? message]);
 }
 
