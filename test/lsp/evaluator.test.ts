@@ -168,4 +168,13 @@ describe("the evaluation of the present text", () => {
     await vi.advanceTimersByTimeAsync(1001);
     expect(await late).toBeUndefined();
   });
+
+  test("is given up as soon as the text changes or the document is closed", async () => {
+    const { open, change, documents, evaluator } = fixture();
+    const first = evaluator.current(open("a"), 1000);
+    const second = evaluator.current(change("ab"), 1000);
+    expect(await first).toBeUndefined();
+    documents.close(uri);
+    expect(await second).toBeUndefined();
+  });
 });
