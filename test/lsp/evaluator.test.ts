@@ -45,7 +45,8 @@ function fixture(): Fixture {
     publisher: {
       publish: ({ snapshot }) => published.push(`v${snapshot.version}`),
       publishInterim: (snapshot) => published.push(`v${snapshot.version} interim`),
-      known: () => undefined,
+      changed() {},
+      known: () => [],
       clear() {},
     },
     onPublished() {},

@@ -85,6 +85,7 @@ function registerDocuments({ connection, documents, service, scheduler, evaluato
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const edits = documents.change(uri, version, contentChanges);
     if (edits === undefined) return;
+    publisher.changed(uri, edits);
     runs.changed(uri, edits);
     evaluator.refresh(uri);
   });

@@ -96,9 +96,10 @@ async function workspaceReport(
   const open = [...server.documents.all()];
   await Promise.all(
     open.map(async (document) => {
-      const { snapshot, uri } = document;
+      const { snapshot, uri, outdated } = document;
       const found = await itemsOfOpen(server, document);
-      if (!signal.aborted) add(fullOrUnchanged({ uri, version: snapshot.version }, found, idBefore(placeOf(uri))));
+      // A text that has changed meanwhile is asked about again once it is evaluated.
+      if (!signal.aborted && !outdated.aborted) add(fullOrUnchanged({ uri, version: snapshot.version }, found, idBefore(placeOf(uri))));
     }),
   );
   const openPlaces = new Set(open.map(({ uri }) => placeOf(uri)));
