@@ -121,6 +121,7 @@ describe("a document that is evaluated", () => {
     change("ab");
     await finish();
     expect(published).toEqual([]);
+    await vi.advanceTimersByTimeAsync(20);
     await finish();
     expect(published).toEqual(["v2"]);
   });
