@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { ChildMessage, ParentMessage } from "./messages.js";
+import { openStops, sendStop, stopsStdio } from "./stops.js";
 import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
 
 /** Runs evaluations in processes of their own: whatever a template does, the server lives on. */
@@ -61,9 +62,10 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
       env: bareEnvironment(),
       execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`],
       serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });
     const worker: Worker = { process, job: undefined, timer: undefined, isReady: false };
+    openStops(process);
     process.on("message", (message) => answered(worker, message as ChildMessage));
     process.once("exit", (code, signal) => gone(worker, signal === "SIGABRT" || code === 134 ? "out-of-memory" : "crashed"));
     process.once("error", () => gone(worker, "crashed"));
@@ -154,6 +156,7 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     const worker = workers.find(({ job }) => job?.id === id);
     if (worker === undefined) return;
     tell(worker, { kind: "cancel" });
+    sendStop(worker.process, id);
     setTimeout(() => overtake(worker, id), overtakeMs);
   }
 
