@@ -11,6 +11,7 @@ import type { Documents } from "./documents.js";
 import { editingCapabilities, registerEditing } from "./editing.js";
 import type { Evaluator } from "./evaluator.js";
 import { hoverAt } from "./hover.js";
+import { followProjectFiles, type ProjectFiles } from "./project-files.js";
 import type { Publisher } from "./publisher.js";
 import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
 import type { Runs } from "./runs.js";
@@ -25,6 +26,7 @@ export interface Server {
   readonly scheduler: Scheduler;
   readonly evaluator: Evaluator;
   readonly publisher: Publisher;
+  readonly projectFiles: ProjectFiles;
   readonly runs: Runs;
   readonly version: string;
 }
@@ -36,12 +38,18 @@ export function registerHandlers(server: Server): void {
   registerEditing(server);
   registerPull(server);
   const { connection } = server;
-  connection.onHover((params, token) => cancellable(token, () => hoverAt(server, params)));
+  connection.onHover((params, token) => cancellable(token, (signal) => hoverAt(server, params, signal)));
   connection.onCodeAction((params, token) => cancellable(token, () => codeActions(server, params)));
   connection.onExecuteCommand((params, token) => cancellable(token, (signal) => runCommand(server, params, signal)));
 }
 
-function registerLifecycle({ connection, client, documents, service, evaluator, runs, version }: Server): void {
+function registerLifecycle(server: Server): void {
+  const { connection, client, documents, service, evaluator, runs, version } = server;
+  /** What documents evaluate to may be something else now. */
+  const evaluateAll = async (): Promise<void> => {
+    await service.projects.refresh();
+    for (const { uri } of documents.all()) evaluator.refresh(uri);
+  };
   connection.onInitialize((params) => {
     readClient(client, params);
     return {
@@ -60,16 +68,17 @@ function registerLifecycle({ connection, client, documents, service, evaluator, 
   });
   connection.onInitialized(() => {
     followSettings(connection, client);
+    followProjectFiles(server);
     if (!client.knowsFolderChanges) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       for (const { uri } of added) addFolder(client, uri);
       for (const { uri } of removed) removeFolder(client, uri);
-      for (const { uri } of documents.all()) evaluator.refresh(uri);
+      void evaluateAll();
     });
   });
   connection.onNotification(notifications.trustChanged, (params: { readonly trusted?: unknown } | null | undefined) => {
     client.trusted = params?.trusted === true;
-    for (const { uri } of documents.all()) evaluator.refresh(uri);
+    void evaluateAll();
   });
   connection.onShutdown(() => {
     runs.dispose();
@@ -85,6 +94,7 @@ function registerDocuments({ connection, documents, service, scheduler, evaluato
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const edits = documents.change(uri, version, contentChanges);
     if (edits === undefined) return;
+    publisher.changed(uri, edits);
     runs.changed(uri, edits);
     evaluator.refresh(uri);
   });

@@ -14,6 +14,7 @@ import { unknownClient } from "./client.js";
 import { createDocuments } from "./documents.js";
 import { createEvaluator } from "./evaluator.js";
 import { registerHandlers } from "./handlers.js";
+import { createProjectFiles } from "./project-files.js";
 import { createPublisher } from "./publisher.js";
 import { createRuns } from "./runs.js";
 
@@ -35,13 +36,14 @@ export function startServer(transport: Transport, { evaluatorPath, version }: Se
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const isolate = createIsolate({ childPath: evaluatorPath, onFault: log });
   const host = nodeHost({ folders: () => client.folders, trusted: () => client.trusted });
-  const service = createService(host, isolate);
+  const projectFiles = createProjectFiles(connection, client);
+  const service = createService(host, isolate, (reports) => projectFiles.publish(reports));
   const documents = createDocuments(encoding);
   const publisher = createPublisher(connection, client);
   const scheduler = createScheduler(log);
   const evaluator = createEvaluator({ documents, service, scheduler, publisher, onPublished: () => isolate.warm() });
   const runs = createRuns({ connection, client, documents, service, evaluator });
-  registerHandlers({ connection, client, documents, service, scheduler, evaluator, publisher, runs, version });
+  registerHandlers({ connection, client, documents, service, scheduler, evaluator, publisher, projectFiles, runs, version });
   connection.listen();
   // The first document should not wait for the start of a process.
   isolate.warm();

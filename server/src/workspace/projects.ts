@@ -32,6 +32,8 @@ export interface Projects {
   of(uri: string, below: readonly Layer[]): Promise<Project>;
   /** Looks at all files again; true when one of them, or the trust in them, changed. */
   refresh(): Promise<boolean>;
+  /** Another number whenever a project file was run anew: evaluations of an unchanged text may be others then. */
+  version(): number;
 }
 
 interface Loaded extends Project {
@@ -54,6 +56,7 @@ const patience = 5000;
 export function createProjects(parts: { host: Host; isolate: Isolate; onReports(reports: readonly ProjectReport[]): void }): Projects {
   const { host, isolate, onReports } = parts;
   const entries = new Map<string, Entry>();
+  let version = 0;
   /** What each folder gave when its project file last ran to its end: it counts while the present one fails. */
   const lastGood = new Map<string, Pick<Loaded, "input" | "texts">>();
 
@@ -70,6 +73,7 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
   function start(folder: string, below: readonly Layer[], settings: string): Entry {
     const entry = { settings, below, loading: load(folder, below) };
     entries.set(folder, entry);
+    version++;
     void entry.loading.then(report);
     return entry;
   }
@@ -115,7 +119,7 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
       project: { data: emptyProject, file },
       projectOnly: true,
     } as const;
-    const outcome = await runAnswered({ host, isolate }, { request, texts, patience });
+    const outcome = await runAnswered({ host, isolate }, { request, files: new Map(), texts, patience });
     const result = outcome.kind === "done" ? outcome.result.project : undefined;
     if (result === undefined) return { ok: false, texts, problems: [{ path, problem: stopped(outcome) }] };
     return { ok: result.ok, input: inputOf(result, file), texts, problems: result.problems };
@@ -129,6 +133,7 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
   }
 
   return {
+    version: () => version,
     async of(uri, below) {
       const folder = folderOf(uri);
       if (folder === undefined) return { status: { state: "none" }, texts: new Map() };

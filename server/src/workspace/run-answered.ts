@@ -2,9 +2,10 @@ import type { Isolate } from "../evaluation/isolate.js";
 import type { EvaluationOutcome, EvaluationRequest, FileFact, FileText } from "../evaluation/types.js";
 import type { Host } from "./host.js";
 
-/** A run, and the texts that are known; those that it asks for are added. */
+/** A run, and what is known of files; what it asks for is added. */
 interface AnsweredRun {
   readonly request: EvaluationRequest;
+  readonly files: Map<string, FileFact>;
   readonly texts: Map<string, FileText>;
   /** After so many ms no further question is answered. */
   readonly patience: number;
@@ -15,10 +16,9 @@ const mostRounds = 50;
 /** Repeats a run until the host has answered every question; one that asks on and on has timed out. */
 export async function runAnswered(
   { host, isolate }: { host: Host; isolate: Isolate },
-  { request, texts, patience }: AnsweredRun,
+  { request, files, texts, patience }: AnsweredRun,
   signal?: AbortSignal,
 ): Promise<EvaluationOutcome> {
-  const files = new Map<string, FileFact>(request.files);
   const until = performance.now() + patience;
   for (let round = 0; ; round++) {
     const outcome = await isolate.run({ ...request, files, texts }, signal);

@@ -1,11 +1,12 @@
+import { hash } from "../base/hash.js";
 import type { Json } from "../base/json.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import type { ProjectInput } from "../evaluation/project/types.js";
-import type { BaseOptions, EvaluationRequest, FrontmatterSource } from "../evaluation/types.js";
+import type { BaseOptions, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
-import { createProjects, type ProjectReport } from "./projects.js";
+import { createProjects, type ProjectReport, type Projects } from "./projects.js";
 import { runAnswered } from "./run-answered.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
 
@@ -28,8 +29,10 @@ export interface EvaluateOptions {
 export interface Service {
   /** Evaluates a snapshot; undefined when the signal was aborted first. */
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
-  /** Looks at the project files again, and at who trusts them; true when documents must be evaluated anew. */
-  refreshProjects(): Promise<boolean>;
+  /** The project files of the workspace folders. */
+  readonly projects: Pick<Projects, "refresh" | "version">;
+  /** Says whether the host still tells of files what it told before: else an unchanged text may evaluate to something else. */
+  confirms(facts: ReadonlyMap<string, FileFact>): Promise<boolean>;
   /** Forgets what is remembered of a document that was closed. */
   forget(uri: string): void;
   dispose(): void;
@@ -48,18 +51,24 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
+    const files = new Map<string, FileFact>();
     const base = await host.options?.(snapshot.uri);
     const project = await projects.of(snapshot.uri, base?.below ?? []);
     const { status } = project;
     const request = requestFor(snapshot, options, { base, input: project.input });
     const patience = mostRuns * request.limits.timeMs;
-    const outcome = await runAnswered({ host, isolate }, { request, texts: project.texts, patience }, options.signal);
+    const outcome = await runAnswered({ host, isolate }, { request, files, texts: project.texts, patience }, options.signal);
     if (outcome.kind === "superseded") return undefined;
     const known = { snapshot, project: status, texts: project.texts };
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
-    return { ...known, outcome: "done", result: outcome.result };
+    return { ...known, outcome: "done", result: outcome.result, ...(files.size > 0 && { facts: files }) };
+  }
+
+  async function confirms(facts: ReadonlyMap<string, FileFact>): Promise<boolean> {
+    const answers = await Promise.all([...facts].map(async ([path, fact]) => isSame(fact, await host.fact(path))));
+    return answers.every(Boolean);
   }
 
   function requestFor(
@@ -71,6 +80,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const known = isSend ? undefined : lastGood.get(uri);
+    // The seed of a document's random numbers is the same in every editor and on every day.
     const time = isSend ? { now: host.now(), seed: Math.floor(Math.random() * 2 ** 31) } : { now: clockOf(snapshot), seed: hash(uri) };
     return {
       text: text.text,
@@ -104,15 +114,13 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
 
   return {
     evaluate,
-    refreshProjects: () => projects.refresh(),
+    projects,
+    confirms,
     forget: (uri) => void lastGood.delete(uri),
     dispose: () => isolate.dispose(),
   };
 }
 
-/** FNV-1a: the seed of a document's random numbers, the same in every editor and on every day. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  return value >>> 0;
+function isSame(a: FileFact, b: FileFact): boolean {
+  return a.readable === b.readable && a.isFolder === b.isFolder;
 }

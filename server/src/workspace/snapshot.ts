@@ -1,5 +1,5 @@
 import { type SourceText, sourceText } from "../base/source-text.js";
-import type { EvaluationResult, FileText } from "../evaluation/types.js";
+import type { EvaluationResult, FileFact, FileText } from "../evaluation/types.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { parseDocument } from "../syntax/parse-document.js";
 
@@ -28,6 +28,8 @@ export interface Evaluated {
   readonly snapshot: Snapshot;
   readonly outcome: "done" | "timed-out" | "out-of-memory" | "crashed" | "syntax-only";
   readonly result?: EvaluationResult;
+  /** What its templates asked about files, by absolute path, and were told. */
+  readonly facts?: ReadonlyMap<string, FileFact>;
   /** Whether the project file counts; absent where nobody asked. */
   readonly project?: ProjectStatus;
   /** The files of the project, by absolute path: problems of the document may name places in them. */
