@@ -8,6 +8,10 @@ import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
 import { showMessage } from "./show-message.js";
+import { switchOptions } from "./switch.js";
+
+/** A status waits so many ms for the evaluation that is under way anyway; then it makes its own. */
+const patience = 1000;
 
 /** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
 export async function runCommand(
@@ -22,9 +26,12 @@ export async function runCommand(
     case commands.cancel:
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
-      return showPreview(await evaluated(server, command, { uri: argument.uri, signal }), argument, server.client.encoding);
+      return showPreview(await evaluated(server, argument.uri, signal), argument, server.client.encoding);
     case commands.status:
-      return status(await evaluated(server, command, { uri: argument.uri, signal }));
+      return statusOf(server, argument.uri, signal);
+    case commands.switch:
+      await switchOptions(server, argument.uri, args?.[0]);
+      return statusOf(server, argument.uri, signal);
     default:
       throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command ${command}.`);
   }
@@ -60,14 +67,20 @@ function showPreview(state: Evaluated, argument: CommandArgument, encoding: Posi
   };
 }
 
-/** The evaluation of the present text: a status takes the one at hand, a preview needs the rendered text of a new one. */
-function evaluated(
-  { documents, service }: Server,
-  command: string,
-  { uri, signal }: { uri: string; signal: AbortSignal },
-): Promise<Evaluated> {
-  return forCurrentText(documents, uri, async ({ snapshot, evaluated: known }) => {
-    if (known?.snapshot === snapshot && command === commands.status) return known;
-    return (await service.evaluate(snapshot, { signal })) ?? { snapshot, outcome: "crashed" };
+/** The status of a document; of its options as they are now, not as they were at the last evaluation. */
+function statusOf({ documents, evaluator, service, runs }: Server, uri: string, signal: AbortSignal): Promise<unknown> {
+  return forCurrentText(documents, uri, async (document) => {
+    const { snapshot } = document;
+    const known = (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, { omitOutput: true, signal }));
+    return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri) };
   });
+}
+
+/** A new evaluation of the present text, for a preview needs what it renders to. */
+function evaluated({ documents, service }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
+  return forCurrentText(
+    documents,
+    uri,
+    async ({ snapshot }) => (await service.evaluate(snapshot, { signal })) ?? { snapshot, outcome: "crashed" },
+  );
 }
