@@ -191,7 +191,7 @@ describe("the commands", () => {
     await client.executeCommand("chat.switch", { uri, provider: "echo" });
     expect(await switches(uri)).toEqual([{ uri }]);
     const chosen = dir.uri("chosen.chat");
-    await client.open(chosen, "```json\n{ \"flemma\": { \"provider\": \"openai\" } }\n```\n@You:\nx");
+    await client.open(chosen, '```json\n{ "flemma": { "provider": "openai" } }\n```\n@You:\nx');
     expect(await switches(chosen)).toEqual([]);
   });
 

@@ -54,7 +54,7 @@ export function status(evaluated: Evaluated): Status {
 /** The provider that switching to makes sense: the one that needs no key, where it does not answer already and the document leaves the choice. */
 export function switchTarget(evaluated: Evaluated): string | undefined {
   const config = settledOptions(evaluated)?.config;
-  const isOpen = config !== undefined && config.provider !== echoProvider.name && config.options["provider"] === undefined;
+  const isOpen = config !== undefined && config.provider !== echoProvider.name && config.options.provider === undefined;
   return isOpen ? echoProvider.name : undefined;
 }
 
