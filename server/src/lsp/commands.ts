@@ -1,5 +1,5 @@
 import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
-import { type CommandArgument, commands } from "../../../shared/methods.js";
+import { type CommandArgument, commands, type SwitchArgument } from "../../../shared/methods.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
 import { status } from "../features/status.js";
@@ -30,7 +30,7 @@ export async function runCommand(
     case commands.status:
       return statusOf(server, argument.uri, signal);
     case commands.switch:
-      await switchOptions(server, argument.uri, args?.[0]);
+      await switchOptions(server, args?.[0] as SwitchArgument);
       return statusOf(server, argument.uri, signal);
     default:
       throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command ${command}.`);

@@ -1,4 +1,5 @@
 import { ErrorCodes, ResponseError } from "vscode-languageserver";
+import type { SwitchArgument } from "../../../shared/methods.js";
 import type { Json } from "../base/json.js";
 import type { Layer } from "../config/operations.js";
 import { readOutsideLayer } from "../evaluation/outside-options.js";
@@ -8,17 +9,15 @@ import { withoutNulls } from "./settings-layers.js";
 /** What was switched while the server runs, by document; forgotten when the document is closed. */
 export type Switches = Map<string, Layer>;
 
-const switchable = ["provider", "model", "parameters"] as const;
-
 /**
  * Switches provider, model and parameters of an open document: what is null or absent is no longer switched. Throws an
  * `InvalidParams` with the texts of diagnostics when anything is wrong; then all stays as it was.
  */
-export async function switchOptions({ settings, switches, evaluator }: Server, uri: string, argument: object): Promise<void> {
-  const given = argument as Readonly<Record<string, Json | undefined>>;
-  const data = Object.fromEntries(switchable.map((name) => [name, given[name] ?? null]));
+export async function switchOptions({ settings, switches, evaluator }: Server, argument: SwitchArgument): Promise<void> {
+  const { uri, provider = null, model = null, parameters = null } = argument;
+  const data = JSON.stringify(withoutNulls({ provider, model, parameters: parameters as Json }));
   const below = await settings.layersFor(uri);
-  const { layer, problems } = readOutsideLayer({ origin: "switch", by: "document", below }, JSON.stringify(withoutNulls(data)));
+  const { layer, problems } = readOutsideLayer({ origin: "switch", by: "document", below }, data);
   if (problems.length > 0) throw new ResponseError(ErrorCodes.InvalidParams, problems.map(({ message }) => message).join(" "));
   if (layer.operations.length === 0) switches.delete(uri);
   else switches.set(uri, layer);
