@@ -32,6 +32,8 @@ export interface Client {
   tellsSettingChanges: boolean;
   /** The section `chat` that came with the start; it counts where the client cannot be asked, or has nothing to say. */
   givenSettings: unknown;
+  /** Counts how often other options came to count than before. */
+  settingsRevision: number;
   /** Show the value of every expression behind it. */
   inlayHints: boolean;
 }
@@ -57,6 +59,7 @@ export function unknownClient(): Client {
     canConfigure: false,
     tellsSettingChanges: false,
     givenSettings: undefined,
+    settingsRevision: 0,
     inlayHints: false,
   };
 }

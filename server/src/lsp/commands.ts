@@ -70,8 +70,9 @@ function showPreview(state: Evaluated, argument: CommandArgument, encoding: Posi
 /** The status of a document; of its options as they are now, not as they were at the last evaluation. */
 function statusOf({ documents, evaluator, service, runs }: Server, uri: string, signal: AbortSignal): Promise<unknown> {
   return forCurrentText(documents, uri, async (document) => {
-    const { snapshot } = document;
-    const known = (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, { omitOutput: true, signal }));
+    const { snapshot, outdated } = document;
+    const anew = { omitOutput: true, signal: AbortSignal.any([signal, outdated]) };
+    const known = (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, anew));
     return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri) };
   });
 }
@@ -81,6 +82,7 @@ function evaluated({ documents, service }: Server, uri: string, signal: AbortSig
   return forCurrentText(
     documents,
     uri,
-    async ({ snapshot }) => (await service.evaluate(snapshot, { signal })) ?? { snapshot, outcome: "crashed" },
+    async ({ snapshot, outdated }) =>
+      (await service.evaluate(snapshot, { signal: AbortSignal.any([signal, outdated]) })) ?? { snapshot, outcome: "crashed" },
   );
 }

@@ -11,7 +11,10 @@ export interface Evaluator {
   /** Stops the passive evaluation of a document (a reply is being written), or takes it up again. */
   pause(uri: string): void;
   resume(uri: string): void;
-  /** The evaluation of the document's newest snapshot, without rendered text; undefined when it takes longer than `patience` ms, or is paused. */
+  /**
+   * The evaluation of the document's newest snapshot, without rendered text; undefined when it takes longer than
+   * `patience` ms, the text changes before, or evaluations are paused.
+   */
   current(document: OpenDocument, patience: number): Promise<Evaluated | undefined>;
 }
 
@@ -31,8 +34,8 @@ export function createEvaluator(parts: {
   /** Running timers by document. A further change does not start them anew: who types on and on sees the syntax, too. */
   const interims = new Map<string, NodeJS.Timeout>();
   /** Documents whose newest evaluation is of their text, but of other settings. */
-  const outdated = new Set<string>();
-  const waiting = new Map<Snapshot, ((evaluated: Evaluated) => void)[]>();
+  const unsettled = new Set<string>();
+  const waiting = new WeakMap<Snapshot, Set<(evaluated: Evaluated) => void>>();
 
   async function evaluate(uri: string, signal: AbortSignal): Promise<void> {
     const document = documents.get(uri);
@@ -41,12 +44,11 @@ export function createEvaluator(parts: {
     const evaluated = await service.evaluate(snapshot, { signal, omitOutput: true });
     if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
     document.evaluated = evaluated;
-    outdated.delete(uri);
+    unsettled.delete(uri);
     clearTimeout(interims.get(uri));
     interims.delete(uri);
     publisher.publish(evaluated);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
-    waiting.delete(snapshot);
     onPublished(evaluated);
   }
 
@@ -57,7 +59,7 @@ export function createEvaluator(parts: {
   }
 
   function isEvaluated({ uri, snapshot, evaluated }: OpenDocument): boolean {
-    return evaluated?.snapshot === snapshot && !outdated.has(uri);
+    return evaluated?.snapshot === snapshot && !unsettled.has(uri);
   }
 
   function isNewest(snapshot: Snapshot): boolean {
@@ -67,8 +69,7 @@ export function createEvaluator(parts: {
   function refresh(uri: string): void {
     const document = documents.get(uri);
     if (document === undefined) return;
-    if (document.evaluated?.snapshot === document.snapshot) outdated.add(uri);
-    for (const snapshot of waiting.keys()) if (snapshot.uri === uri && snapshot !== document.snapshot) waiting.delete(snapshot);
+    if (document.evaluated?.snapshot === document.snapshot) unsettled.add(uri);
     if (paused.has(uri)) {
       publisher.publishInterim(document.snapshot);
       return;
@@ -85,16 +86,20 @@ export function createEvaluator(parts: {
       refresh(uri);
     },
     current(document, patience) {
-      const { snapshot, evaluated } = document;
+      const { snapshot, evaluated, outdated } = document;
       if (isEvaluated(document)) return Promise.resolve(evaluated);
       if (paused.has(snapshot.uri)) return Promise.resolve(undefined);
       return new Promise((resolve) => {
-        const timer = setTimeout(resolve, patience, undefined);
-        const tell = (ready: Evaluated): void => {
+        const tell = (ready?: Evaluated): void => {
           clearTimeout(timer);
+          outdated.removeEventListener("abort", giveUp);
+          waiting.get(snapshot)?.delete(tell);
           resolve(ready);
         };
-        waiting.set(snapshot, [...(waiting.get(snapshot) ?? []), tell]);
+        const giveUp = (): void => tell();
+        const timer = setTimeout(giveUp, patience);
+        outdated.addEventListener("abort", giveUp);
+        waiting.set(snapshot, (waiting.get(snapshot) ?? new Set()).add(tell));
       });
     },
   };

@@ -58,6 +58,7 @@ export function createSettings(connection: Connection, client: Client, onChanged
         layerOf(`The settings of ${basename(folder)}`, folderLayer(section, personal, user)),
       ]),
     );
+    client.settingsRevision++;
     onChanged();
   }
 
