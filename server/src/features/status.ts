@@ -1,4 +1,5 @@
 import type { Json } from "../base/json.js";
+import { echoProvider } from "../providers/catalogue.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { type SettledOptions, settledOptions } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
@@ -51,6 +52,13 @@ export function status(evaluated: Evaluated): Status {
       warnings: all.filter(({ severity }) => severity === "warning").length,
     },
   };
+}
+
+/** The provider that switching to makes sense: the one that needs no key, where it does not answer already and the document leaves the choice. */
+export function switchTarget(evaluated: Evaluated): string | undefined {
+  const config = settledOptions(evaluated)?.config;
+  const isOpen = config !== undefined && config.provider !== echoProvider.name && config.options.provider === undefined;
+  return isOpen ? echoProvider.name : undefined;
 }
 
 function isOfFrontmatter(code: string): boolean {

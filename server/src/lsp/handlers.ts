@@ -15,18 +15,23 @@ import { followProjectFiles, type ProjectFiles } from "./project-files.js";
 import type { Publisher } from "./publisher.js";
 import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
 import type { Runs } from "./runs.js";
-import { followSettings } from "./settings.js";
+import type { Settings } from "./settings.js";
+import type { StatusLines } from "./status-line.js";
+import type { Switches } from "./switch.js";
 
 /** The parts of a running server. */
 export interface Server {
   readonly connection: Connection;
   readonly client: Client;
+  readonly settings: Settings;
+  readonly switches: Switches;
   readonly documents: Documents;
   readonly service: Service;
   readonly scheduler: Scheduler;
   readonly evaluator: Evaluator;
   readonly publisher: Publisher;
   readonly projectFiles: ProjectFiles;
+  readonly statusLines: StatusLines;
   readonly runs: Runs;
   readonly version: string;
 }
@@ -44,7 +49,7 @@ export function registerHandlers(server: Server): void {
 }
 
 function registerLifecycle(server: Server): void {
-  const { connection, client, documents, service, evaluator, runs, version } = server;
+  const { connection, client, settings, documents, service, evaluator, runs, version } = server;
   /** What documents evaluate to may be something else now. */
   const evaluateAll = async (): Promise<void> => {
     await service.projects.refresh();
@@ -67,12 +72,13 @@ function registerLifecycle(server: Server): void {
     };
   });
   connection.onInitialized(() => {
-    followSettings(connection, client);
+    settings.follow();
     followProjectFiles(server);
     if (!client.knowsFolderChanges) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       for (const { uri } of added) addFolder(client, uri);
       for (const { uri } of removed) removeFolder(client, uri);
+      settings.foldersChanged();
       void evaluateAll();
     });
   });
@@ -86,7 +92,8 @@ function registerLifecycle(server: Server): void {
   });
 }
 
-function registerDocuments({ connection, documents, service, scheduler, evaluator, publisher, runs }: Server): void {
+function registerDocuments(server: Server): void {
+  const { connection, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs } = server;
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
     documents.open(uri, version, text);
     evaluator.refresh(uri);
@@ -103,6 +110,8 @@ function registerDocuments({ connection, documents, service, scheduler, evaluato
     scheduler.cancel(uri);
     documents.close(uri);
     service.forget(uri);
+    switches.delete(uri);
+    statusLines.forget(uri);
     publisher.clear(uri);
   });
 }

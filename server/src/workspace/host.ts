@@ -21,6 +21,8 @@ export interface Host {
 export interface ProjectFolders {
   /** Absolute paths. */
   folders(): readonly string[];
+  /** The innermost of them that the document at `uri` lies in; the first one for a document that is no file. */
+  folderOf(uri: string): string | undefined;
   /** Without trust no project file is run. */
   trusted(): boolean;
 }

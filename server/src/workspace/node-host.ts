@@ -3,7 +3,7 @@ import { access, open, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { FileFact, FileText } from "../evaluation/types.js";
+import type { BaseOptions, FileFact, FileText } from "../evaluation/types.js";
 import type { Host } from "./host.js";
 
 /** What the host is told by the editor or the command line; functions, because both may change while it runs. */
@@ -16,21 +16,28 @@ export interface NodeHostOptions {
   readonly cwd?: string;
   /** Whether project files count; they do unless this is false. */
   readonly hasProjects?: boolean;
+  /** What is said of options outside of the document at `uri`. */
+  readonly options?: (uri: string) => Promise<BaseOptions>;
 }
 
 /** A host on the real file system. */
-export function nodeHost({ folders = () => [], trusted = () => true, cwd, hasProjects = true }: NodeHostOptions = {}): Host {
+export function nodeHost({ folders = () => [], trusted = () => true, cwd, options, hasProjects = true }: NodeHostOptions = {}): Host {
+  const projectFolder = (uri: string): string | undefined => {
+    const path = filePath(uri);
+    return path === undefined ? folders()[0] : folderOf(path, folders());
+  };
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
+    ...(options && { options }),
     now: () => Date.now(),
     surroundings(uri) {
       const filename = filePath(uri);
-      const folder = filename === undefined ? undefined : folders().find((candidate) => isWithin(filename, candidate));
+      const folder = filename === undefined ? undefined : folderOf(filename, folders());
       const place = filename === undefined ? (folders()[0] ?? process.cwd()) : dirname(filename);
       const common = { dirname: place, cwd: cwd ?? folder ?? place, home: homedir(), timeZone };
       return filename === undefined ? common : { ...common, filename };
     },
-    ...(hasProjects && { projects: { folders, trusted } }),
+    ...(hasProjects && { projects: { folders, trusted, folderOf: projectFolder } }),
     read: async (path) => ((await isBelowAny(path, folders())) ? fileText(path) : { kind: "missing" }),
     fact: async (path) => (trusted() || (await isBelowAny(path, folders())) ? fileFact(path) : nothing),
   };
@@ -49,6 +56,12 @@ export function filePath(uri: string): string | undefined {
 /** The `file:` URI of an absolute path. */
 export function fileUri(path: string): string {
   return pathToFileURL(path).href;
+}
+
+/** The innermost of the folders that an absolute path lies in. */
+export function folderOf(path: string, folders: readonly string[]): string | undefined {
+  const around = folders.filter((folder) => isWithin(path, folder));
+  return around.sort((a, b) => b.length - a.length)[0];
 }
 
 function isWithin(path: string, folder: string): boolean {

@@ -60,16 +60,6 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
   /** What each folder gave when its project file last ran to its end: it counts while the present one fails. */
   const lastGood = new Map<string, Pick<Loaded, "input" | "texts">>();
 
-  function folderOf(uri: string): string | undefined {
-    const folders = host.projects?.folders() ?? [];
-    const { filename } = host.surroundings(uri);
-    if (filename === undefined) return folders[0];
-    const around = folders.filter(
-      (folder) => filename.startsWith(folder) && /[\\/]/.test(filename.slice(folder.length - 1, folder.length + 1)),
-    );
-    return around.sort((a, b) => b.length - a.length)[0];
-  }
-
   function start(folder: string, below: readonly Layer[], settings: string): Entry {
     const entry = { settings, below, loading: load(folder, below) };
     entries.set(folder, entry);
@@ -135,7 +125,7 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
   return {
     version: () => version,
     async of(uri, below) {
-      const folder = folderOf(uri);
+      const folder = host.projects?.folderOf(uri);
       if (folder === undefined) return { status: { state: "none" }, texts: new Map() };
       const outside = below.filter(({ origin }) => origin === "user" || origin === "workspace");
       const settings = JSON.stringify(outside);
