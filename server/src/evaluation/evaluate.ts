@@ -47,7 +47,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
   const project = projectOf({ request, questions, clock });
-  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project });
+  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions });
   setVariables(state, request);
   const options = documentOptions(document, { request, outcome, tools: project.tools });
   const problems: Diagnostic[] = [...outcome.problems, ...options.problems];

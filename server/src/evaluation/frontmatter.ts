@@ -5,6 +5,7 @@ import { type Span, shift } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
 import { createOptionWriter, type OptionWriter } from "../config/option-writer.js";
 import { parseData } from "../config/parse-data.js";
+import { createEnvironment } from "../engines/lua/environment/environment.js";
 import { jsonOf } from "../engines/lua/inspect.js";
 import {
   defineDataVariables,
@@ -21,6 +22,7 @@ import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
 import type { ProbeWatch } from "./probe.js";
 import type { Project } from "./project/project.js";
+import type { Questions } from "./questions.js";
 import type { EvaluationRequest } from "./types.js";
 
 /** Languages that frontmatter may be written in. */
@@ -40,9 +42,10 @@ export interface FrontmatterOutcome {
   readonly hasOwnOptions: boolean;
 }
 
-/** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, the project, and the clock. */
+/** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, the project, what is asked of the host, and the clock. */
 interface Context {
   readonly project: Project;
+  readonly questions: Questions;
   readonly offsets: Map<string, number>;
   readonly probe: ProbeWatch;
   /** Measures the time limit, in ms. */
@@ -140,8 +143,12 @@ function unknownLanguage(language: string, span: Span, own: readonly string[]): 
   return diagnostic("frontmatter/unknown-language", span, text, { suggestions, ...data });
 }
 
-function freshState({ limits }: EvaluationRequest, { project, clock }: Context): LuaState {
-  return createState({ limits, globals: project.environment(), now: clock });
+/** The time that populators take is not the document's, and method calls on strings work whatever they remove. */
+function freshState({ limits, surroundings }: EvaluationRequest, { project, questions, clock }: Context): LuaState {
+  const globals = createEnvironment(surroundings, questions.files);
+  const state = createState({ limits, globals, now: clock });
+  state.untimed(() => project.populate(globals));
+  return state;
 }
 
 /** The frontmatter's first line is the fence, so its code starts on line 2. */

@@ -95,16 +95,17 @@ function defineVariables({ chunk, state, start }: FrontmatterScope, definitions:
  */
 export function runParsedFrontmatter(scope: FrontmatterScope, language: string, parser: LuaFunction): FrontmatterRun {
   const { chunk, state, start, options, offsets } = scope;
-  const whole = { start: 0, end: chunk.source.length };
+  const code = chunk.source.replace(/\r?\n$/, "");
+  const whole = { start: 0, end: code.length };
   const fail = (code: "frontmatter/not-a-table" | "config/type", text: string): FrontmatterRun =>
     failed([diagnostic(code, shift(whole, start), text)]);
   const { globals } = state.environment;
   const context = tableOf({ __filename: globals.get("__filename"), __dirname: globals.get("__dirname") });
   try {
-    const [table] = state.call(parser, [encodeUtf8(chunk.source), context]);
+    const [table] = state.call(parser, [encodeUtf8(code), context]);
     if (!(table instanceof LuaTable) || table.list.length > 0) {
       const what = table instanceof LuaTable ? "a list" : typeOf(table);
-      return fail("frontmatter/not-a-table", `The parser of '${language}' returned ${what}. Let it return a table of variables by name.`);
+      return fail("frontmatter/not-a-table", `The parser of '${language}' returned ${what}, not a table of variables by name.`);
     }
     const flemma = table.get("flemma");
     if (flemma !== undefined) {

@@ -18,15 +18,12 @@ const formatNames = ["format"];
 const iteratorNames = ["values", "each"];
 
 /**
- * The environment that built-in populators (`complete` is what they make together) and those of a project make, in the
- * order of their priorities. `run` calls one with a table of the environment; what it does to it counts unless it gives false.
+ * Builds a complete environment anew: the built-in populators and those of a project take their turns in the order of
+ * their priorities. `run` calls one with a table of the environment; what it does to it counts unless it gives false.
  */
-export function populated(
-  complete: Globals,
-  populators: readonly Populator[],
-  run: (populator: Populator, env: LuaTable) => boolean,
-): Globals {
-  const globals: Globals = new Map();
+export function populate(globals: Globals, populators: readonly Populator[], run: (populator: Populator, env: LuaTable) => boolean): void {
+  const complete = new Map(globals);
+  globals.clear();
   const isOther = (name: string): boolean => !formatNames.includes(name) && !iteratorNames.includes(name);
   const define = (names: Iterable<string>) => (): void => {
     for (const name of names) globals.set(name, complete.get(name));
@@ -44,7 +41,6 @@ export function populated(
     })),
   ];
   for (const { take } of steps.sort((a, b) => a.priority - b.priority)) take();
-  return globals;
 }
 
 function tableOf(globals: Globals): LuaTable {

@@ -7,7 +7,7 @@ import type { Questions } from "../questions.js";
 import type { BaseOptions, EvaluationRequest } from "../types.js";
 import { fileProblem } from "./file-problem.js";
 import { optionsWith } from "./options-with.js";
-import { type Populator, populated } from "./populate.js";
+import { type Populator, populate } from "./populate.js";
 import { plainLayer, runProject } from "./run-project.js";
 import { emptyProject, type FileProblem, type ProjectData, type ProjectInput, type ProjectResult } from "./types.js";
 
@@ -19,8 +19,8 @@ export interface Project {
   readonly tools: readonly string[];
   /** Parsers of frontmatter by language, in small letters. */
   readonly parsers: ReadonlyMap<string, LuaFunction>;
-  /** A fresh environment of templates. */
-  environment(): Map<string, LuaValue>;
+  /** Lets the populators of the project change a fresh environment of templates. */
+  populate(globals: Map<string, LuaValue>): void;
 }
 
 /** The request, what it asks the host, and the clock of its time limit, in ms. */
@@ -35,21 +35,17 @@ const besideLimits = { ...projectLimits, timeMs: 3 * projectLimits.timeMs };
 
 /** What the project of a request brings; the defaults where there is none. Its faults are told elsewhere. */
 export function projectOf({ request, questions, clock }: ProjectContext): Project {
-  const { project, surroundings } = request;
+  const { project } = request;
   const { data, parsers, populators } = brought(project, { request, questions, clock });
   const own = data.tools.map(({ name }) => name);
-
-  function environment(): Map<string, LuaValue> {
-    const complete = createEnvironment(surroundings, questions.files);
-    if (populators.length === 0) return complete;
-    return populatedBy(populators, { complete, clock }).globals;
-  }
 
   return {
     options: optionsWith(data, request.options),
     tools: [...builtInTools.map(({ name }) => name).filter((name) => !own.includes(name)), ...own],
     parsers,
-    environment,
+    populate(globals) {
+      if (populators.length > 0) populateWith(populators, globals, clock);
+    },
   };
 }
 
@@ -59,8 +55,7 @@ export function projectAlone(context: ProjectContext): ProjectResult {
   const file = request.project?.file;
   if (file === undefined) return { ok: true, data: emptyProject, hasFunctions: false, problems: [] };
   const run = runProject(file, { ...context, limits: request.limits });
-  const complete = createEnvironment(request.surroundings, questions.files);
-  const { problems } = populatedBy(run.populators, { complete, clock });
+  const problems = populateWith(run.populators, createEnvironment(request.surroundings, questions.files), clock);
   const layer = plainLayer(run.data.layer);
   return {
     ok: run.ok,
@@ -88,21 +83,18 @@ function brought(project: ProjectInput | undefined, context: ProjectContext): Br
   return run.ok ? run : { ...run, data };
 }
 
-/** Runs populators in a budget of their own; one that fails changes nothing. */
-function populatedBy(
-  populators: readonly Populator[],
-  { complete, clock }: { complete: Map<string, LuaValue>; clock: () => number },
-): { globals: Map<string, LuaValue>; problems: readonly FileProblem[] } {
-  const state = createState({ limits: besideLimits, globals: complete, now: clock });
+/** Runs populators in a budget of their own; one that fails changes nothing. Gives what is wrong with them. */
+function populateWith(populators: readonly Populator[], globals: Map<string, LuaValue>, clock: () => number): readonly FileProblem[] {
+  const state = createState({ limits: besideLimits, globals, now: clock });
   const problems: FileProblem[] = [];
-  const globals = populated(complete, populators, ({ populate, site }, env) => {
+  populate(globals, populators, ({ populate: run, site }, env) => {
     try {
-      state.call(populate, [env]);
+      state.call(run, [env]);
       return true;
     } catch (error) {
       problems.push(fileProblem(error, site));
       return false;
     }
   });
-  return { globals, problems };
+  return problems;
 }
