@@ -67,7 +67,7 @@ function objectSetting(node, context) {
     type: "object",
     ...(context.path === "providers" && { scope: "machine" }),
     default: {},
-    markdownDescription: node.section?.doc ?? `Parameters for ${context.path.split(".").at(-1)} alone; they count before the general ones.`,
+    markdownDescription: node.section.doc,
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(patternProperties && { patternProperties }),
     additionalProperties,

@@ -170,11 +170,9 @@ function groups(entries) {
   return found;
 }
 
-/** What is said of the sections of a group, those whose options are not listed excepted. */
+/** What is said of the sections of a group, those of single providers excepted. */
 function notes({ sections }, group) {
-  const own = Object.entries(sections).filter(
-    ([path]) => path.split(".")[0] === group && !/^(?:parameters|presets\.\*\.parameters)\.\*\./.test(path),
-  );
+  const own = Object.entries(sections).filter(([path]) => path.split(".")[0] === group && !/\bparameters\.(?!thinking$|\*$)/.test(path));
   return own
     .map(([path, { doc, short }]) => `- \`${path}\`: ${doc}${short ? ` A plain value means \`${path}.${short}\`.` : ""}`)
     .join("\n");
