@@ -2,6 +2,7 @@ import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
 import type { ConfigNode, ConfigTable } from "../config/config-node.js";
 import { parseData } from "../config/parse-data.js";
+import { inner } from "../config/write.js";
 import type { Expression, Statement, Target } from "../lua/ast.js";
 import { decodeUtf8 } from "../lua/bytes.js";
 import { parseChunk } from "../lua/parse.js";
@@ -18,7 +19,7 @@ export type EngineName = (typeof engineNames)[number];
 export interface EngineChoice {
   /** The language that is written; undefined when none is, or none that exists. */
   readonly engine: EngineName | undefined;
-  /** Where it is written. */
+  /** Where it is written, quotes excluded. */
   readonly span: Span | undefined;
   readonly problems: readonly Diagnostic[];
 }
@@ -36,7 +37,7 @@ export function engineChoice({ frontmatter, source }: ChatDocument): EngineChoic
   const at = frontmatter.body.start;
   return {
     engine: found.engine,
-    span: found.span && shift(found.span, at),
+    span: found.span && shift(inner(code, found.span), at),
     problems: found.problems.map((problem) => ({ ...problem, span: shift(problem.span, at) })),
   };
 }
