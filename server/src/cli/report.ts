@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Diagnostic, Related } from "../base/diagnostic.js";
 import { type Range, rangeAt, type SourceText, sourceText } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
-import { diagnostics } from "../features/diagnostics.js";
+import { allDiagnostics, shown } from "../features/diagnostics.js";
 import { type Fix, fixes } from "../features/fixes.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { InputDocument } from "./documents.js";
@@ -15,6 +15,8 @@ export interface FileReport {
   readonly file?: string;
   readonly source: SourceText;
   readonly findings: readonly Finding[];
+  /** Counts of everything that was found, also of what is not shown. */
+  readonly tally: Tally;
 }
 
 /** A diagnostic with its fixes and the places that explain it. */
@@ -42,20 +44,20 @@ export interface Tally {
   readonly blocking: number;
 }
 
-/** Reports every diagnostic of an evaluated document, in the order of the text. */
+/** Reports the diagnostics of an evaluated document, in the order of the text. */
 export function reportOf(document: InputDocument, evaluated: Evaluated, cwd: string): FileReport {
-  return reportOn(document, diagnostics(evaluated), cwd);
+  return reportOn(document, allDiagnostics(evaluated), cwd);
 }
 
-/** Reports the given diagnostics of a document. */
+/** Reports the given diagnostics of a document, in the order of the text; of very many, those that are shown. */
 export function reportOn({ path, file, snapshot }: InputDocument, given: readonly Diagnostic[], cwd: string): FileReport {
   const place = { path, source: snapshot.text, ...(file !== undefined && { file }) };
-  const findings = given.map((diagnostic) => ({
+  const findings = shown(given).map((diagnostic) => ({
     diagnostic,
     fixes: fixes(snapshot, diagnostic),
     related: (diagnostic.related ?? []).map((related) => relatedPlace(related, place, cwd)),
   }));
-  return { ...place, findings };
+  return { ...place, findings, tally: tallyOn(given) };
 }
 
 function relatedPlace({ file, span, message }: Related, document: Omit<RelatedPlace, "span" | "message">, cwd: string): RelatedPlace {
@@ -72,9 +74,13 @@ function textOf(file: string): string {
   }
 }
 
-/** Counts what the reports hold. */
+/** Counts what the reports are about. */
 export function tallyOf(reports: readonly FileReport[]): Tally {
-  const all = reports.flatMap(({ findings }) => findings.map(({ diagnostic }) => diagnostic));
+  const sum = (count: keyof Tally): number => reports.reduce((before, { tally }) => before + tally[count], 0);
+  return { errors: sum("errors"), warnings: sum("warnings"), notes: sum("notes"), blocking: sum("blocking") };
+}
+
+function tallyOn(all: readonly Diagnostic[]): Tally {
   const errors = all.filter(({ severity }) => severity === "error").length;
   const warnings = all.filter(({ severity }) => severity === "warning").length;
   return { errors, warnings, notes: all.length - errors - warnings, blocking: all.filter(({ blocks }) => blocks).length };

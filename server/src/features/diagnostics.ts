@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../base/diagnostic.js";
+import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { replacement } from "../base/text-edit.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
@@ -7,27 +7,64 @@ import { carryDiagnostics } from "./carry.js";
 import { cutOff } from "./rules/outcome.js";
 import { toolsWithoutResult } from "./rules/tool-results.js";
 
-/** Everything that is wrong with an evaluated document, in the order of the text, each fault once. */
+/** What is shown of everything that is wrong with an evaluated document (see `shown`), in the order of the text, each fault once. */
 export function diagnostics(evaluated: Evaluated): Diagnostic[] {
+  return shown(allDiagnostics(evaluated));
+}
+
+/** As `diagnostics`, however many there are: for those who count. */
+export function allDiagnostics(evaluated: Evaluated): Diagnostic[] {
   const { snapshot, result } = evaluated;
-  return inOrder([...syntaxDiagnostics(snapshot.document), ...(result?.problems ?? []), ...cutOff(evaluated)]);
+  return inOrder([...syntaxFaults(snapshot.document), ...(result?.problems ?? []), ...cutOff(evaluated)]);
 }
 
-/** What can be said before anything was evaluated. */
+/** What is shown before anything was evaluated. */
 export function syntaxDiagnostics(document: ChatDocument): Diagnostic[] {
-  return inOrder([...syntaxProblems(document), ...toolsWithoutResult(document)]);
+  return shown(inOrder(syntaxFaults(document)));
 }
 
-/** What is said while the evaluation of `snapshot` takes long: its syntax, and what is known of an older text, moved along. */
+/** What is shown while the evaluation of `snapshot` takes long: its syntax, and what is known of an older text, moved along. */
 export function interimDiagnostics(snapshot: Snapshot, known: Evaluated | undefined): Diagnostic[] {
   const { document, text, isTooLarge } = snapshot;
   const hints = isTooLarge ? [...cutOff({ snapshot, outcome: "syntax-only" })] : [];
-  if (known === undefined) return inOrder([...syntaxDiagnostics(document), ...hints]);
+  const syntax = syntaxFaults(document);
+  if (known === undefined) return shown(inOrder([...syntax, ...hints]));
   const edit = replacement(known.snapshot.text.text, text.text);
-  return inOrder([...syntaxDiagnostics(document), ...carryDiagnostics(known.result?.problems ?? [], edit), ...hints]);
+  return shown(inOrder([...syntax, ...carryDiagnostics(known.result?.problems ?? [], edit), ...hints]));
 }
 
+function syntaxFaults(document: ChatDocument): Diagnostic[] {
+  return [...syntaxProblems(document), ...toolsWithoutResult(document)];
+}
+
+/** So many diagnostics of one document are shown: more of them slow editors down, and nobody reads them. */
+const mostShown = 1000;
+
+/**
+ * Of more than a thousand diagnostics in the order of the text the first thousand, what blocks a send before all
+ * else, and where the first is left out, one more that says how many there are.
+ */
+export function shown(all: readonly Diagnostic[]): Diagnostic[] {
+  const left = all.length - mostShown;
+  if (left <= 0) return [...all];
+  const kept = new Set([...all.filter(({ blocks }) => blocks), ...all.filter(({ blocks }) => !blocks)].slice(0, mostShown));
+  const first = all.findIndex((entry) => !kept.has(entry));
+  const behind = all.slice(first).filter((entry) => kept.has(entry));
+  return [...all.slice(0, first), moreProblems(left, all[first] as Diagnostic), ...behind];
+}
+
+function moreProblems(count: number, { span }: Diagnostic): Diagnostic {
+  const what = count === 1 ? "1 more problem is" : `${count.toLocaleString("en-US")} more problems are`;
+  return diagnostic("document/more-problems", span, `From here on ${what} not shown. Mend those that are, and the next ones show.`);
+}
+
+/** Of several with the same code at the same place the last counts. */
 function inOrder(all: readonly Diagnostic[]): Diagnostic[] {
-  const once = new Map(all.map((entry) => [`${entry.span.start} ${entry.span.end} ${entry.code}`, entry]));
-  return [...once.values()].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end || (a.code < b.code ? -1 : 1));
+  const sorted = [...all].sort(compare);
+  return sorted.filter((entry, index) => compare(entry, sorted[index + 1]) !== 0);
+}
+
+function compare(a: Diagnostic, b: Diagnostic | undefined): number {
+  if (b === undefined) return -1;
+  return a.span.start - b.span.start || a.span.end - b.span.end || (a.code === b.code ? 0 : a.code < b.code ? -1 : 1);
 }

@@ -1,6 +1,6 @@
 import { echoProvider } from "../providers/catalogue.js";
 import type { Evaluated } from "../workspace/snapshot.js";
-import { diagnostics } from "./diagnostics.js";
+import { allDiagnostics } from "./diagnostics.js";
 
 /** What a status line or a status page shows of a document. */
 export interface Status {
@@ -14,7 +14,7 @@ export interface Status {
 
 /** The status of an evaluated document. */
 export function status(evaluated: Evaluated): Status {
-  const all = diagnostics(evaluated);
+  const all = allDiagnostics(evaluated);
   const fault = all.find(({ code, blocks }) => blocks && code.startsWith("frontmatter/"));
   return {
     provider: echoProvider.name,
