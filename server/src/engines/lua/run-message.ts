@@ -99,8 +99,9 @@ function createRun({ message, chunk, state, start, offsets, probe }: MessageScop
       output.at(span);
       output.text(rendered.text);
       const type = typeOf(value);
-      if (value instanceof LuaTable && isWatched(span)) output.value({ span, type, rendered: rendered.text, listing: tableListing(value) });
-      else output.value({ span, type, rendered: rendered.text });
+      if (value instanceof LuaTable && isWatched(span))
+        output.value(index, { span, type, rendered: rendered.text, count: 1, listing: tableListing(value) });
+      else output.value(index, { span, type, rendered: rendered.text, count: 1 });
     } catch (error) {
       if (error instanceof LimitError) {
         stoppedAt = span;
