@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { Diagnostic, Related } from "../base/diagnostic.js";
+import { type Diagnostic, type Related, type Tally, tallyOn } from "../base/diagnostic.js";
 import { type Range, rangeAt, type SourceText, sourceText } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
-import { allDiagnostics, shown } from "../features/diagnostics.js";
+import { diagnostics, tallyOf } from "../features/diagnostics.js";
 import { type Fix, fixes } from "../features/fixes.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { InputDocument } from "./documents.js";
@@ -35,24 +35,15 @@ export interface RelatedPlace {
   readonly message: string;
 }
 
-/** Counts of findings: what the summary and the exit code need. */
-export interface Tally {
-  readonly errors: number;
-  readonly warnings: number;
-  /** Findings that are neither. */
-  readonly notes: number;
-  readonly blocking: number;
-}
-
 /** Reports the diagnostics of an evaluated document, in the order of the text. */
 export function reportOf(document: InputDocument, evaluated: Evaluated, cwd: string): FileReport {
-  return reportOn(document, allDiagnostics(evaluated), cwd);
+  return { ...reportOn(document, diagnostics(evaluated), cwd), tally: tallyOf(evaluated) };
 }
 
-/** Reports the given diagnostics of a document, in the order of the text; of very many, those that are shown. */
+/** Reports the given diagnostics of a document. */
 export function reportOn({ path, file, snapshot }: InputDocument, given: readonly Diagnostic[], cwd: string): FileReport {
   const place = { path, source: snapshot.text, ...(file !== undefined && { file }) };
-  const findings = shown(given).map((diagnostic) => ({
+  const findings = given.map((diagnostic) => ({
     diagnostic,
     fixes: fixes(snapshot, diagnostic),
     related: (diagnostic.related ?? []).map((related) => relatedPlace(related, place, cwd)),
@@ -72,18 +63,6 @@ function textOf(file: string): string {
   } catch {
     return "";
   }
-}
-
-/** Counts what the reports are about. */
-export function tallyOf(reports: readonly FileReport[]): Tally {
-  const sum = (count: keyof Tally): number => reports.reduce((before, { tally }) => before + tally[count], 0);
-  return { errors: sum("errors"), warnings: sum("warnings"), notes: sum("notes"), blocking: sum("blocking") };
-}
-
-function tallyOn(all: readonly Diagnostic[]): Tally {
-  const errors = all.filter(({ severity }) => severity === "error").length;
-  const warnings = all.filter(({ severity }) => severity === "warning").length;
-  return { errors, warnings, notes: all.length - errors - warnings, blocking: all.filter(({ blocks }) => blocks).length };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { type Diagnostic, diagnostic, mostShown, sumOf, type Tally, tallyOn } from "../base/diagnostic.js";
 import { replacement } from "../base/text-edit.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
@@ -9,11 +9,21 @@ import { toolsWithoutResult } from "./rules/tool-results.js";
 
 /** What is shown of everything that is wrong with an evaluated document (see `shown`), in the order of the text, each fault once. */
 export function diagnostics(evaluated: Evaluated): Diagnostic[] {
-  return shown(allDiagnostics(evaluated));
+  return shown(allFaults(evaluated), unlisted(evaluated));
 }
 
-/** As `diagnostics`, however many there are: for those who count. */
-export function allDiagnostics(evaluated: Evaluated): Diagnostic[] {
+/** Counts everything that is wrong, also what is not shown. */
+export function tallyOf(evaluated: Evaluated): Tally {
+  const { unlisted: rest } = evaluated.result ?? {};
+  return sumOf([tallyOn(allFaults(evaluated)), ...(rest ? [rest] : [])]);
+}
+
+function unlisted({ result }: Evaluated): number {
+  const { errors = 0, warnings = 0, notes = 0 } = result?.unlisted ?? {};
+  return errors + warnings + notes;
+}
+
+function allFaults(evaluated: Evaluated): Diagnostic[] {
   const { snapshot, result } = evaluated;
   return inOrder([...syntaxFaults(snapshot.document), ...(result?.problems ?? []), ...cutOff(evaluated)]);
 }
@@ -37,16 +47,13 @@ function syntaxFaults(document: ChatDocument): Diagnostic[] {
   return [...syntaxProblems(document), ...toolsWithoutResult(document)];
 }
 
-/** So many diagnostics of one document are shown: more of them slow editors down, and nobody reads them. */
-const mostShown = 1000;
-
 /**
  * Of more than a thousand diagnostics in the order of the text the first thousand, what blocks a send before all
- * else, and where the first is left out, one more that says how many there are.
+ * else, and where the first is left out, one more that says how many there are; there are `unlisted` besides `all`.
  */
-export function shown(all: readonly Diagnostic[]): Diagnostic[] {
-  const left = all.length - mostShown;
-  if (left <= 0) return [...all];
+export function shown(all: readonly Diagnostic[], unlisted = 0): Diagnostic[] {
+  const left = all.length - mostShown + unlisted;
+  if (all.length <= mostShown) return [...all];
   const kept = new Set([...all.filter(({ blocks }) => blocks), ...all.filter(({ blocks }) => !blocks)].slice(0, mostShown));
   const first = all.findIndex((entry) => !kept.has(entry));
   const behind = all.slice(first).filter((entry) => kept.has(entry));

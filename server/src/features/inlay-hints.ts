@@ -1,6 +1,6 @@
 import type { Span } from "../base/span.js";
 import type { Evaluated } from "../workspace/snapshot.js";
-import { allDiagnostics } from "./diagnostics.js";
+import { diagnostics } from "./diagnostics.js";
 
 /** A value shown behind the expression it belongs to. */
 export interface InlayHint {
@@ -18,7 +18,7 @@ const longestTooltip = 2000;
 /** What the expressions of a span of the document gave, in the order of the text; nothing for those that failed. */
 export function inlayHints(evaluated: Evaluated, within: Span): InlayHint[] {
   const { snapshot, result } = evaluated;
-  const faults = new Set(allDiagnostics(evaluated).map(({ span }) => span.start));
+  const faults = new Set(diagnostics(evaluated).map(({ span }) => span.start));
   return snapshot.document.messages.flatMap(({ start, message }, index) => {
     if (start >= within.end || start + message.span.end <= within.start) return [];
     return (result?.messages[index]?.values ?? []).flatMap(({ span, rendered, count }) => {
