@@ -18,6 +18,9 @@ export interface EvaluationRun {
   result(): EvaluationResult;
 }
 
+/** So many expressions of one message tell what they gave, unless one is asked about: nobody looks at more. */
+const mostValues = 10_000;
+
 /**
  * Evaluates a document: frontmatter, then every templated message in one shared environment
  * (spec/flemma-templates.md §3). A pure function of its request; `needs` names the facts that were missing.
@@ -69,7 +72,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   function wanted(values: readonly ExpressionValue[], start: number): readonly ExpressionValue[] {
     const { omitValues, probe: at } = request;
     if (omitValues) return [];
-    return at === undefined ? values : values.filter(({ span }) => touches(shift(span, start), at));
+    return at === undefined ? values.slice(0, mostValues) : values.filter(({ span }) => touches(shift(span, start), at));
   }
 
   function withOutput(): Pick<EvaluationResult, "messages" | "outputOmitted"> {

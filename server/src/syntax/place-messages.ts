@@ -16,14 +16,29 @@ export function placeMessages(text: string, starts: readonly number[], previous:
   let tail = 0;
   while (tail < shorter - head && isSame(texts.length - 1 - tail, old.length - 1 - tail)) tail++;
 
+  const parse = createParser();
   const moved = byText(previous, old.slice(head, old.length - tail));
   return starts.map((start, index) => {
     const own = texts[index] as string;
     if (index < head) return { start, message: (old[index] as PlacedMessage).message };
     const fromEnd = texts.length - index;
     if (fromEnd <= tail) return { start, message: (old[old.length - fromEnd] as PlacedMessage).message };
-    return { start, message: moved.get(own)?.pop() ?? parseMessage(own) };
+    return { start, message: moved.get(own)?.pop() ?? parse(own) };
   });
+}
+
+/** Texts of more UTF-16 units are not looked up: they are hardly ever the same. */
+const longestShared = 100;
+
+/** Parses messages; short ones in which nothing runs and nothing is paired are the same object when their text is. */
+function createParser(): (text: string) => Message {
+  const shared = new Map<string, Message>();
+  return (text) => {
+    if (text.length > longestShared) return parseMessage(text);
+    const message = shared.get(text) ?? parseMessage(text);
+    if (message.segments.every(({ kind }) => kind === "text")) shared.set(text, message);
+    return message;
+  };
 }
 
 /** Messages by their text, equal ones last first, so that `pop` gives them in order. */
