@@ -29,7 +29,7 @@ export interface LuaState {
   readonly missed: { table: LuaTable | undefined; key: LuaValue };
   /** Spends steps, at a place if known. Throws `LimitError` when steps or time ran out. */
   charge(steps: number, site?: Site): void;
-  /** Does work of the engine that is no run of Lua, such as compiling: the time it takes is not the template's, up to as much as its own limit. */
+  /** Does work of the engine that is no run of Lua, such as compiling: the time it takes is not the template's. */
   untimed<T>(work: () => T): T;
   /** Accounts for memory, in bytes. Throws `LimitError` when there is none left. */
   allocate(bytes: number, site?: Site): void;
@@ -51,7 +51,6 @@ interface StateOptions {
 /** Starts an evaluation. The time limit counts from now on. */
 export function createState({ limits, globals = new Map(), now = () => performance.now() }: StateOptions): LuaState {
   let deadline = now() + limits.timeMs;
-  const latest = deadline + limits.timeMs;
   const addresses = new WeakMap<object, string>();
   const library = globals.get("string");
   let nextAddress = 0x40001000;
@@ -83,7 +82,7 @@ export function createState({ limits, globals = new Map(), now = () => performan
       try {
         return work();
       } finally {
-        deadline = Math.min(latest, deadline + now() - from);
+        deadline += now() - from;
       }
     },
     allocate(bytes, site) {

@@ -30,13 +30,14 @@ export function placeMessages(text: string, starts: readonly number[], previous:
 /** Texts of more UTF-16 units are not looked up: they are hardly ever the same. */
 const longestShared = 100;
 
-/** Parses messages; short ones in which nothing runs and nothing is paired are the same object when their text is. */
+/** Parses messages. Short ones that are text alone are parsed once for all with the same text; each is an object of its own. */
 function createParser(): (text: string) => Message {
-  const shared = new Map<string, Message>();
+  const parsed = new Map<string, Message>();
   return (text) => {
-    if (text.length > longestShared) return parseMessage(text);
-    const message = shared.get(text) ?? parseMessage(text);
-    if (message.segments.every(({ kind }) => kind === "text")) shared.set(text, message);
+    const known = parsed.get(text);
+    if (known) return { ...known };
+    const message = parseMessage(text);
+    if (text.length <= longestShared && message.segments.every(({ kind }) => kind === "text")) parsed.set(text, message);
     return message;
   };
 }

@@ -10,7 +10,7 @@ export const crowded: readonly Attack[] = [
   rendered("100,000 expressions of a variable", () => frontmatter("v = 1", "{{ v }}".repeat(many)), "1".repeat(many)),
   rendered("100,000 roles", () => `${"@You:\n".repeat(many)}last\n`, "last"),
   rendered("100,000 references", () => message("@./a\n".repeat(many)).trimEnd(), "@./a\n".repeat(many).trimEnd()),
-  rendered("2,000 messages with an expression", () => "@You:\n{{ 1 }}\n".repeat(2000), "1"),
+  rendered("2,000 messages with an expression", () => "@You:\n{{ 1 }}\n".repeat(2000), "1".repeat(2000)),
   flooded("100,000 expressions with undefined names", () => message("{{ x }}\n".repeat(many)), "expression/undefined-variable"),
   flooded("100,000 broken expressions", () => message("{{ a | upper }}\n".repeat(many)), "expression/syntax"),
   flooded("100,000 openers with their own message each", () => "@You:\n{{ '\n".repeat(many), "template/unclosed-tag"),
