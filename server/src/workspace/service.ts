@@ -18,6 +18,8 @@ export interface EvaluateOptions {
   readonly probe?: number;
   /** Leave out what messages render to; diagnostics need none of it. */
   readonly omitOutput?: boolean;
+  /** Leave out what single expressions gave: rendered text needs none of it. */
+  readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
   /** Variables that messages see, whatever the frontmatter says of them. */
@@ -76,7 +78,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     options: EvaluateOptions,
     { base, input }: { base: BaseOptions | undefined; input: ProjectInput | undefined },
   ): EvaluationRequest {
-    const { mode = "passive", probe, omitOutput, wantVariables, variables } = options;
+    const { mode = "passive", probe, omitOutput, omitValues, wantVariables, variables } = options;
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const known = isSend ? undefined : lastGood.get(uri);
@@ -95,6 +97,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
       ...(probe !== undefined && { probe }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
       ...(omitOutput && { omitOutput }),
+      ...(omitValues && { omitValues }),
       ...(wantVariables && { wantVariables }),
     };
   }

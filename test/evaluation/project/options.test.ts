@@ -67,6 +67,11 @@ describe("the options of a project file", () => {
     expect(beside.config.settings).toMatchObject({ "parameters.timeout": { value: 9 } });
   });
 
+  test("that are refused in a loop are told once", () => {
+    const files = lua('for i = 1, 50 do require("flemma").setup{ temprature = i } end');
+    expect(runAlone(files).problems).toHaveLength(1);
+  });
+
   test("know the providers of the user's settings", () => {
     const files = lua('require("flemma").setup{ provider = "mine" }');
     const settings = { origin: "user", operations: [{ kind: "set", path: "providers.mine.base_url", value: "http://x" }] } as const;

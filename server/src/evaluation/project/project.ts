@@ -1,3 +1,4 @@
+import { mostProblems } from "../../config/parsed-data.js";
 import { createEnvironment } from "../../engines/lua/environment/environment.js";
 import { projectLimits } from "../../lua/budget.js";
 import { createState } from "../../lua/state.js";
@@ -61,13 +62,16 @@ export function projectAlone(context: ProjectContext): ProjectResult {
     ok: run.ok,
     data: { ...run.data, layer },
     hasFunctions: run.parsers.size > 0 || run.populators.length > 0 || layer.operations.length < run.data.layer.operations.length,
-    problems: [...run.problems, ...run.checkPersonalities(), ...problems].map(unblocked),
+    problems: told([...run.problems, ...run.checkPersonalities(), ...problems]),
   };
 }
 
-/** No fault of a project keeps a document from being sent. */
-function unblocked({ path, problem }: FileProblem): FileProblem {
-  return { path, problem: { ...problem, blocks: false } };
+/** Each fault once, for a loop can make the same one over and over. No fault of a project keeps a document from being sent. */
+function told(problems: readonly FileProblem[]): FileProblem[] {
+  const once = new Map(
+    problems.map((entry) => [`${entry.problem.code} ${entry.problem.span.start} ${entry.problem.span.end} ${entry.path}`, entry]),
+  );
+  return [...once.values()].slice(0, mostProblems).map(({ path, problem }) => ({ path, problem: { ...problem, blocks: false } }));
 }
 
 interface Brought {
