@@ -7,6 +7,7 @@ import {
   type FileEvent,
   type RegistrationParams,
   RegistrationRequest,
+  WorkspaceDiagnosticRequest,
 } from "vscode-languageserver/node";
 import { type LspClient, startClient } from "../support/lsp-client.js";
 import { type TempDir, tempDir } from "../support/temp-dir.js";
@@ -102,6 +103,40 @@ describe("a project file", () => {
     expect(await rendered(client, uri)).toContain("2");
   });
 
+  test("whose parser does not end spoils the documents in its language only", async () => {
+    await write("flemma.lua", 'require("flemma.codeblock.parsers").register("kv", function() while true do end end)');
+    const [loops, other] = [dir.uri("loops.chat"), dir.uri("other.chat")];
+    await client.open(loops, "```kv\na\n```\n@You:\nx\n");
+    await client.open(other, "```lua\na = 1\n```\n@You:\n{{ a }}\n");
+    const isStopped = (params: PublishDiagnosticsParams): boolean =>
+      codesOf(params).some((code) => /^limit\/(time|steps)$/.test(String(code)));
+    const { diagnostics } = await client.waitForDiagnostics(loops, isStopped);
+    expect(diagnostics.map(({ range }) => range.start)).toEqual([{ line: 1, character: 0 }]);
+    expect(await rendered(client, other)).toContain("1");
+    expect(client.published(other).flatMap(codesOf)).toEqual([]);
+    expect(client.published(dir.uri("flemma.lua"))).toEqual([]);
+  });
+
+  test("whose parser fails shows where, in its own file", async () => {
+    await write("flemma.lua", 'require("flemma.codeblock.parsers").register("kv", function()\n  error("no good")\nend)');
+    const failing = dir.uri("failing.chat");
+    await client.open(failing, "```kv\na\n```\n@You:\nx\n");
+    const { diagnostics } = await client.waitForDiagnostics(failing, (params) => codesOf(params).includes("frontmatter/runtime"));
+    expect(diagnostics[0]?.relatedInformation).toEqual([
+      {
+        location: { uri: dir.uri("flemma.lua"), range: { start: { line: 1, character: 2 }, end: { line: 1, character: 18 } } },
+        message: "no good.",
+      },
+    ]);
+  });
+
+  test("that requires a module of 10 MB says so", async () => {
+    dir.write("lua/big.lua", `return "${"x".repeat(10 << 20)}"`);
+    await write("flemma.lua", 'require("big")');
+    const { diagnostics } = await client.waitForDiagnostics(dir.uri("flemma.lua"), () => true);
+    expect(diagnostics.map(({ message }) => message)).toEqual([`module 'big' is larger than 1 MB. Move data out of "lua/big.lua".`]);
+  });
+
   test("that fails later leaves its last good state", async () => {
     dir.write("lua/own.lua", populating("good"));
     await write("flemma.lua", withModule);
@@ -151,6 +186,18 @@ test("each workspace folder has its own, and the changes of both are seen withou
   dir.write("one/flemma.json", '{ "temperature": 0.7 }');
   await expect.poll(() => temperature(dir.uri("one/a.chat")), { timeout: 15_000 }).toBe(0.7);
   expect(await temperature(dir.uri("two/a.chat"))).toBe(0.2);
+  await client.stop();
+  dir.remove();
+});
+
+test("a client that asks for diagnostics gets those of project files with the report of the workspace", async () => {
+  const dir = tempDir({ "flemma.lua": "x = = 1" });
+  const client = await startClient({ rootUri: dir.uri(""), initializationOptions: { trusted: true, diagnostics: "pull" } });
+  await client.open(dir.uri("a.chat"), "@You:\nx\n");
+  const { items } = await client.connection.sendRequest(WorkspaceDiagnosticRequest.type, { previousResultIds: [] });
+  expect(items.map(({ uri }) => uri)).toEqual([dir.uri("a.chat"), dir.uri("flemma.lua")]);
+  expect(items[1]).toMatchObject({ kind: "full", items: [{ code: "project/syntax" }] });
+  expect(client.published(dir.uri("flemma.lua"))).toEqual([]);
   await client.stop();
   dir.remove();
 });
