@@ -3,7 +3,7 @@ import { shift, touches } from "../base/span.js";
 import type { ExpressionValue } from "../engines/engine.js";
 import { runMessage } from "../engines/lua/run-message.js";
 import type { ChatDocument } from "../syntax/ast.js";
-import { syntaxProblems } from "../syntax/problems.js";
+import { documentProblems } from "../syntax/document-problems.js";
 import { coarsePieces } from "./coarse-pieces.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
@@ -83,15 +83,25 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     return { messages: outputs.map(withoutText), outputOmitted: true };
   }
 
+  function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
+    if (!request.withSyntax) return limitProblems(problems);
+    return { ...limitProblems([...documentProblems(document), ...problems]), includesSyntax: true };
+  }
+
   return {
     step,
     result: () => ({
       ...withOutput(),
       ...options.result(state),
       ...(document.frontmatter && {
-        frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables },
+        frontmatter: {
+          language: document.frontmatter.language,
+          ok: outcome.ok,
+          body: document.frontmatter.body,
+          variables: outcome.variables,
+        },
       }),
-      ...limitProblems(problems),
+      ...allProblems(),
       ...probe.result(offsets),
       needs: [...needs],
     }),
@@ -100,12 +110,17 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
 
 /** Nothing is evaluated: the run is over before its first step. */
 function parsedOnly(document: ChatDocument, request: EvaluationRequest): EvaluationRun {
-  const result = { messages: [], ...limitProblems(syntaxProblems(document)), needs: [], ...optionsWithoutRun(request) };
+  const problems = { ...limitProblems(documentProblems(document)), includesSyntax: true } as const;
+  const result = { messages: [], ...problems, needs: [], ...optionsWithoutRun(request) };
   return { step: () => false, result: () => result };
 }
 
+/** Outputs without text are all the same two objects: of very many messages, they are handed over once. */
+const rendered: MessageOutput = { failed: false, pieces: [], values: [] };
+const unrendered: MessageOutput = { failed: true, pieces: [], values: [] };
+
 function withoutText(output: MessageOutput | undefined): MessageOutput | undefined {
-  return output && { failed: output.failed, pieces: [], values: [] };
+  return output && (output.failed ? unrendered : rendered);
 }
 
 function hitsLimit(problems: readonly Diagnostic[]): boolean {

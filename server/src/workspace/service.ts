@@ -1,6 +1,6 @@
 import { hash } from "../base/hash.js";
 import type { Isolate } from "../evaluation/isolate.js";
-import type { EvaluationOutcome, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
+import type { EvaluationOutcome, EvaluationRequest, EvaluationResult, FileFact, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
@@ -46,7 +46,7 @@ export function createService(host: Host, isolate: Isolate): Service {
     if (outcome.kind === "superseded") return undefined;
     if (snapshot.isTooLarge) return { snapshot, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind };
-    if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
+    if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
     return { snapshot, outcome: "done", result: outcome.result, ...(facts.size > 0 && { facts }) };
   }
 
@@ -84,6 +84,7 @@ export function createService(host: Host, isolate: Isolate): Service {
       ...(known && { lastGood: known }),
       ...(probe !== undefined && { probe }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
+      ...(snapshot.isLong && { withSyntax: true }),
       ...(omitOutput && { omitOutput }),
       ...(omitValues && { omitValues }),
       ...(wantVariables && { wantVariables }),
@@ -97,10 +98,10 @@ export function createService(host: Host, isolate: Isolate): Service {
     return now;
   }
 
-  function remember({ uri, document }: Snapshot, isGood: boolean | undefined): void {
-    const { frontmatter, source } = document;
-    if (frontmatter === undefined || !isGood) return;
-    lastGood.set(uri, { language: frontmatter.language, code: source.slice(frontmatter.body.start, frontmatter.body.end) });
+  function remember({ uri, text }: Snapshot, frontmatter: EvaluationResult["frontmatter"]): void {
+    if (!frontmatter?.ok) return;
+    const { language, body } = frontmatter;
+    lastGood.set(uri, { language, code: text.text.slice(body.start, body.end) });
   }
 
   return {
