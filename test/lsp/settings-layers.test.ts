@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OutsideLayer } from "../../server/src/evaluation/outside-options.js";
 import { folderLayer, userLayer, withoutNulls } from "../../server/src/lsp/settings-layers.js";
+import { options } from "../../shared/settings.js";
 
 /** What a layer sets, by path. */
 function written({ layer }: OutsideLayer): Record<string, unknown> {
@@ -14,6 +15,24 @@ describe("the settings of a person", () => {
     const section = { model: "m", provider: null, parameters: { temperature: null, timeout: 5 }, inlayHints: "always", tools: ["!bash"] };
     expect(written(userLayer(section))).toEqual({ model: "m", "parameters.timeout": 5, tools: "list" });
     expect(userLayer(section).problems).toEqual([]);
+  });
+
+  test("are not the defaults that editors send for what nobody touched", () => {
+    const section: Record<string, unknown> = {};
+    for (const [path, { default: value }] of Object.entries(options)) {
+      const names = path.split(".");
+      // A list cannot have members as well, in JSON.
+      if (value === undefined || path.includes("*") || path === "tools") continue;
+      let place: Record<string, unknown> = section;
+      for (const name of names.slice(0, -1)) {
+        place[name] ??= {};
+        place = place[name] as Record<string, unknown>;
+      }
+      place[names.at(-1) as string] = value;
+    }
+    expect(Object.keys(section).length).toBeGreaterThan(3);
+    expect(userLayer(section)).toMatchObject({ layer: { operations: [] }, problems: [] });
+    expect(written(userLayer({ ...section, provider: "echo" }))).toEqual({ provider: "echo" });
   });
 
   test.each([undefined, null, 3, "x", [1], true])("that are %j say nothing", (section) => {
