@@ -1,3 +1,4 @@
+import { sumOf } from "../base/diagnostic.js";
 import { type Arguments, wholeNumber } from "./arguments.js";
 import { type Core, withCore } from "./core.js";
 import { type InputDocument, readDocument, readStdin } from "./documents.js";
@@ -7,7 +8,7 @@ import { formatJson } from "./format-json.js";
 import { formatSarif } from "./format-sarif.js";
 import { formatText, summary } from "./format-text.js";
 import { type Io, RunError, UsageError } from "./io.js";
-import { type FileReport, reportOf, tallyOf } from "./report.js";
+import { type FileReport, reportOf } from "./report.js";
 import { painter } from "./terminal.js";
 import { watch } from "./watch.js";
 
@@ -35,7 +36,7 @@ async function checkOnce(args: Arguments, io: Io, core: Core): Promise<number> {
 
   const { reports, failures } = await checkAll(inputs, io, core);
   io.stdout.write(formatted(reports, args.value("format") ?? "text", io));
-  const tally = tallyOf(reports);
+  const tally = sumOf(reports.map((report) => report.tally));
   if (inputs.length > 0) io.stderr.write(`${summary(tally, reports.length)}\n`);
   const isOver = tally.warnings > mostWarnings;
   if (isOver) io.stderr.write(`More than ${mostWarnings} warnings (--max-warnings).\n`);

@@ -2,7 +2,7 @@ import type { Json } from "../base/json.js";
 import { echoProvider } from "../providers/catalogue.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { type SettledOptions, settledOptions } from "../workspace/snapshot.js";
-import { diagnostics } from "./diagnostics.js";
+import { diagnostics, tallyOf } from "./diagnostics.js";
 
 /** What a status line shows of a document's options. Null where the provider decides. */
 export interface StatusLine {
@@ -33,8 +33,8 @@ export function statusLine(evaluated: Evaluated): StatusLine | undefined {
 
 /** The status of an evaluated document. While its frontmatter is broken, the options are those of the last good one. */
 export function status(evaluated: Evaluated): Status {
-  const all = diagnostics(evaluated);
-  const fault = all.find(({ code, blocks }) => blocks && isOfFrontmatter(code));
+  const { blocking, warnings } = tallyOf(evaluated);
+  const fault = diagnostics(evaluated).find(({ code, blocks }) => blocks && isOfFrontmatter(code));
   const settled = settledOptions(evaluated);
   return {
     ...(settled && {
@@ -44,10 +44,7 @@ export function status(evaluated: Evaluated): Status {
       approval: settled.config.approval,
     }),
     ...(fault && { frontmatterError: fault.message }),
-    diagnostics: {
-      blocking: all.filter(({ blocks }) => blocks).length,
-      warnings: all.filter(({ severity }) => severity === "warning").length,
-    },
+    diagnostics: { blocking, warnings },
   };
 }
 

@@ -1,6 +1,7 @@
 import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
 import { type CommandArgument, commands, type SwitchArgument } from "../../../shared/methods.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
+import { tallyOf } from "../features/diagnostics.js";
 import { preview } from "../features/preview.js";
 import { status } from "../features/status.js";
 import type { Evaluated } from "../workspace/snapshot.js";
@@ -49,7 +50,8 @@ async function send({ runs, client, connection }: Server, { uri }: CommandArgume
   const answer = await runs.send(uri, signal);
   if (answer.accepted) return answer;
   const { blocking, evaluated: state, message } = answer;
-  showMessage(connection, MessageType.Error, `Not sent: ${message}${blocking.length > 1 ? ` (and ${blocking.length - 1} more)` : ""}`);
+  const more = (state === undefined ? 0 : tallyOf(state).blocking) - 1;
+  showMessage(connection, MessageType.Error, `Not sent: ${message}${more > 0 ? ` (and ${more.toLocaleString("en-US")} more)` : ""}`);
   if (state === undefined) return { accepted: false, message };
   const placing = { uri, text: state.snapshot.text, encoding: client.encoding };
   return { accepted: false, message, diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)) };
@@ -79,10 +81,8 @@ function statusOf({ documents, evaluator, service, runs }: Server, uri: string, 
 
 /** A new evaluation of the present text, for a preview needs what it renders to. */
 function evaluated({ documents, service }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
-  return forCurrentText(
-    documents,
-    uri,
-    async ({ snapshot, outdated }) =>
-      (await service.evaluate(snapshot, { signal: AbortSignal.any([signal, outdated]) })) ?? { snapshot, outcome: "crashed" },
-  );
+  return forCurrentText(documents, uri, async ({ snapshot, outdated }) => {
+    const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true };
+    return (await service.evaluate(snapshot, options)) ?? { snapshot, outcome: "crashed" };
+  });
 }

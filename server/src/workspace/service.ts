@@ -15,6 +15,8 @@ export interface EvaluateOptions {
   readonly probe?: number;
   /** Leave out what messages render to; diagnostics need none of it. */
   readonly omitOutput?: boolean;
+  /** Leave out what single expressions gave: rendered text needs none of it. */
+  readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
   /** Variables that messages see, whatever the frontmatter says of them. */
@@ -71,7 +73,7 @@ export function createService(host: Host, isolate: Isolate): Service {
   }
 
   function requestFor(snapshot: Snapshot, options: EvaluateOptions, base: BaseOptions | undefined): EvaluationRequest {
-    const { mode = "passive", probe, omitOutput, wantVariables, variables } = options;
+    const { mode = "passive", probe, omitOutput, omitValues, wantVariables, variables } = options;
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const known = isSend ? undefined : lastGood.get(uri);
@@ -89,6 +91,7 @@ export function createService(host: Host, isolate: Isolate): Service {
       ...(probe !== undefined && { probe }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
       ...(omitOutput && { omitOutput }),
+      ...(omitValues && { omitValues }),
       ...(wantVariables && { wantVariables }),
     };
   }
