@@ -1,7 +1,11 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { shift, touches } from "../base/span.js";
+import { nodeOfData } from "../config/config-node.js";
 import type { ExpressionValue } from "../engines/engine.js";
+import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
+import { encodeUtf8 } from "../lua/bytes.js";
+import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { documentProblems } from "../syntax/document-problems.js";
 import { coarsePieces } from "./coarse-pieces.js";
@@ -45,6 +49,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
   const { state, needs, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock });
+  setVariables(state, request);
   const options = documentOptions(document, request, outcome);
   const problems: Diagnostic[] = [...outcome.problems, ...options.problems];
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
@@ -106,6 +111,11 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       needs: [...needs],
     }),
   };
+}
+
+/** What whoever asks for the evaluation sets counts before the frontmatter. */
+function setVariables({ environment }: LuaState, { variables = {} }: EvaluationRequest): void {
+  for (const [name, value] of Object.entries(variables)) environment.globals.set(encodeUtf8(name), luaFromConfig(nodeOfData(value)));
 }
 
 /** Nothing is evaluated: the run is over before its first step. */

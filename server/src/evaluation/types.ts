@@ -48,6 +48,8 @@ export interface EvaluationRequest {
   readonly files: ReadonlyMap<string, FileFact>;
   /** Absent: the defaults alone. */
   readonly options?: BaseOptions;
+  /** Variables that messages see, whatever the frontmatter says of them. */
+  readonly variables?: { readonly [name: string]: Json };
   /** Uses of tools to be decided about. */
   readonly calls?: readonly ToolCall[];
   /** Used when the frontmatter of `text` fails; never set for a send. */

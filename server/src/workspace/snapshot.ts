@@ -28,6 +28,16 @@ export interface Evaluated {
   readonly result?: EvaluationResult;
   /** What its templates asked about files, by absolute path, and were told. */
   readonly facts?: ReadonlyMap<string, FileFact>;
+  /** What the options come to without the document, where there is no result. */
+  readonly outside?: SettledOptions;
+}
+
+/** The template language and the options of an evaluation. */
+export type SettledOptions = Pick<EvaluationResult, "engine" | "config">;
+
+/** The options of an evaluated snapshot, as far as they are known. */
+export function settledOptions({ result, outside }: Evaluated): SettledOptions | undefined {
+  return result ?? outside;
 }
 
 /** The tree of a snapshot, once it was asked for; until then the newest one that there was before it. */

@@ -1,29 +1,26 @@
-import { type Node, parseTree } from "jsonc-parser";
-import type { ConfigMember, ConfigNode, ConfigTable } from "../../../server/src/config/config-node.js";
+import { type Span, shift } from "../../../server/src/base/span.js";
+import type { ConfigNode, ConfigTable } from "../../../server/src/config/config-node.js";
+import { parseJson } from "../../../server/src/config/parse-json.js";
+
+/** What makes any JSON value a member of an object. */
+const opening = '{"value":';
 
 /** The node of JSON text, where the word `$function` in quotes stands for a function. */
 export function jsonNode(code: string): ConfigNode {
-  return nodeOf(parseTree(code) as Node, code);
+  const { root, problems } = parseJson(`${opening}${code}}`);
+  const [member] = root?.members ?? [];
+  if (member === undefined || problems.length > 0) throw new Error(`This is not JSON: ${code}`);
+  return placed(member.node);
 }
 
-function nodeOf(node: Node, code: string): ConfigNode {
-  const span = { start: node.offset, end: node.offset + node.length };
-  const children = node.children ?? [];
-  switch (node.type) {
-    case "null":
-      return { kind: "null", span };
-    case "array":
-      return { kind: "table", span, shape: "list", items: children.map((child) => nodeOf(child, code)), members: [] };
-    case "object":
-      return { kind: "table", span, shape: "object", items: [], members: children.map((child) => memberOf(child, code)) };
-    default:
-      return node.value === "$function" ? { kind: "function", span, call: {} } : { kind: "scalar", span, value: node.value };
-  }
-}
-
-function memberOf({ children: [key, value] = [] }: Node, code: string): ConfigMember {
-  if (key === undefined || value === undefined) throw new Error(`This is not JSON: ${code}`);
-  return { name: key.value, keySpan: { start: key.offset, end: key.offset + key.length }, node: nodeOf(value, code) };
+/** The node with the places that it has in the text without the opening, and with its functions. */
+function placed(node: ConfigNode): ConfigNode {
+  const back = (span: Span): Span => shift(span, -opening.length);
+  const span = back(node.span);
+  if (node.kind === "scalar" && node.value === "$function") return { kind: "function", span, call: {} };
+  if (node.kind !== "table") return { ...node, span };
+  const members = node.members.map(({ name, keySpan, node: value }) => ({ name, keySpan: back(keySpan), node: placed(value) }));
+  return { ...node, span, items: node.items.map(placed), members };
 }
 
 /** The same value as Lua writes it: no table says whether it is a list. */
