@@ -1,6 +1,7 @@
+import { nodeOfData } from "../config/config-node.js";
 import type { FunctionValue } from "../config/operations.js";
 import type { Config } from "../config/resolve.js";
-import { luaFromJson } from "../engines/lua/json.js";
+import { luaFromConfig } from "../engines/lua/json.js";
 import { encodeUtf8 } from "../lua/bytes.js";
 import { LimitError, LuaError } from "../lua/errors.js";
 import type { LuaState } from "../lua/state.js";
@@ -19,7 +20,11 @@ export function decide(call: ToolCall, config: Config, state: LuaState): Decisio
 
 function answerOf(call: FunctionValue["call"], { tool, input, context }: ToolCall, state: LuaState): boolean | "deny" | undefined {
   try {
-    const [answer] = state.call(call as LuaFunction, [encodeUtf8(tool), luaFromJson(input), luaFromJson(context)]);
+    const [answer] = state.call(call as LuaFunction, [
+      encodeUtf8(tool),
+      luaFromConfig(nodeOfData(input)),
+      luaFromConfig(nodeOfData(context)),
+    ]);
     return meaning(answer);
   } catch (error) {
     if (error instanceof LuaError || error instanceof LimitError) return false;

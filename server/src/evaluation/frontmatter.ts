@@ -4,10 +4,10 @@ import { basename } from "../base/paths.js";
 import { type Span, shift } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
 import { createOptionWriter, type OptionWriter } from "../config/option-writer.js";
-import { parseJsonFrontmatter } from "../config/parse-json-frontmatter.js";
+import { parseData } from "../config/parse-data.js";
 import { createEnvironment } from "../engines/lua/environment/environment.js";
 import { jsonOf } from "../engines/lua/inspect.js";
-import { defineJsonVariables, type FrontmatterRun, type FrontmatterScope, runLuaFrontmatter } from "../engines/lua/run-frontmatter.js";
+import { defineDataVariables, type FrontmatterRun, type FrontmatterScope, runLuaFrontmatter } from "../engines/lua/run-frontmatter.js";
 import { encodeUtf8 } from "../lua/bytes.js";
 import { type Chunk, LimitError } from "../lua/errors.js";
 import { createState, type LuaState } from "../lua/state.js";
@@ -19,7 +19,7 @@ import type { ProbeWatch } from "./probe.js";
 import type { EvaluationRequest, FileFact } from "./types.js";
 
 /** Languages that frontmatter may be written in. */
-const languages = ["lua", "json"];
+const languages = ["lua", "json", "yaml"];
 
 /** What the messages start from. */
 export interface FrontmatterOutcome {
@@ -107,20 +107,12 @@ function optionsOf({ options }: EvaluationRequest, source: string): OptionWriter
 }
 
 function runLanguage(language: string, scope: FrontmatterScope, languageSpan: Span): FrontmatterRun {
-  switch (language.toLowerCase()) {
-    case "lua":
-      return runLuaFrontmatter(scope);
-    case "json":
-      return runJson(scope);
-    default:
-      return { ok: false, variables: [], problems: [unknownLanguage(language, languageSpan)] };
-  }
-}
-
-function runJson(scope: FrontmatterScope): FrontmatterRun {
-  const { members, problems } = parseJsonFrontmatter(scope.chunk.source);
-  if (problems.length === 0) return defineJsonVariables(scope, members);
-  return { ok: false, variables: [], problems: problems.map((problem) => ({ ...problem, span: shift(problem.span, scope.start) })) };
+  if (language.toLowerCase() === "lua") return runLuaFrontmatter(scope);
+  const data = parseData(language, scope.chunk.source);
+  if (data === undefined) return { ok: false, variables: [], problems: [unknownLanguage(language, languageSpan)] };
+  const { root, problems } = data;
+  if (root !== undefined && problems.length === 0) return defineDataVariables(scope, root);
+  return { ok: false, variables: [], problems: problems.map((problem) => shiftProblem(problem, scope.start)) };
 }
 
 function runLastGood(request: EvaluationRequest, state: LuaState): { state: LuaState; options: OptionWriter } | undefined {
@@ -135,7 +127,7 @@ function runLastGood(request: EvaluationRequest, state: LuaState): { state: LuaS
 function unknownLanguage(language: string, span: Span): Diagnostic {
   const suggestions = suggest(language, languages);
   const data = suggestions.length > 0 ? { data: { kind: "replace" as const, span, with: suggestions } } : {};
-  const text = `No parser is known for frontmatter in '${language}'. Use lua or json.${didYouMean(suggestions)}`;
+  const text = `No parser is known for frontmatter in '${language}'. Use lua, json or yaml.${didYouMean(suggestions)}`;
   return diagnostic("frontmatter/unknown-language", span, text, { suggestions, ...data });
 }
 

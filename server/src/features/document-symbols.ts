@@ -1,8 +1,8 @@
 import { type Span, shift } from "../base/span.js";
-import { jsonKeys } from "../config/json-keys.js";
 import type { ChatDocument, Frontmatter, PlacedMessage, Segment } from "../syntax/ast.js";
 import { literalText } from "../syntax/literal.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { dataVariables } from "./lua/frontmatter-data.js";
 import { createInference } from "./lua/infer.js";
 import { nameUses } from "./lua/names.js";
 import { originsOf } from "./lua/origins.js";
@@ -52,18 +52,14 @@ function variableSymbols(document: ChatDocument, within: Span): DocumentSymbol[]
 
 /** The span of the whole assignment or member, by the offset of its name. */
 function wholeSpans(document: ChatDocument): ReadonlyMap<number, Span> {
-  const { frontmatter, source } = document;
-  if (frontmatter?.language.toLowerCase() === "json") {
-    const { start, end } = frontmatter.body;
-    return new Map(jsonKeys(source.slice(start, end)).map(({ span, whole }) => [start + span.start, shift(whole, start)]));
-  }
   const origins = [...originsOf(document).globals.values()].flat();
-  return new Map(
-    origins.map(({ span, value, chunk, statement }) => {
+  return new Map([
+    ...dataVariables(document).map(({ span, whole }): [number, Span] => [span.start, whole]),
+    ...origins.map(({ span, value, chunk, statement }): [number, Span] => {
       const last = value.kind === "expression" ? chunk.start + value.expression.span.end : span.end;
       return [span.start, { start: Math.min(span.start, chunk.start + statement), end: Math.max(span.end, last) }];
     }),
-  );
+  ]);
 }
 
 function messageSymbol(document: ChatDocument, placed: PlacedMessage): DocumentSymbol {

@@ -1,5 +1,5 @@
 import { type Span, shift, touches } from "../base/span.js";
-import { parseJsonFrontmatter } from "../config/parse-json-frontmatter.js";
+import { dataOf } from "../config/config-node.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
 import { mimeByExtension } from "../conversation/mime.js";
 import { pairTools } from "../conversation/tool-pairing.js";
@@ -7,6 +7,7 @@ import type { Code, Expression, FileReference, PlacedMessage } from "../syntax/a
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
 import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./hover-values.js";
+import { dataVariables } from "./lua/frontmatter-data.js";
 import { escapeMarkdown, fenced, inlineCode, partBody, partTitle, shorten } from "./rendered-text.js";
 
 /** A piece of a hover, all of it plain text: a title, a line (with a name in front), or a block shown as it is. */
@@ -54,7 +55,7 @@ export function hover(evaluated: Evaluated, offset: number): Hover | undefined {
     case "role":
       return roleHover(evaluated, target);
     case "frontmatter":
-      return nameHover(evaluated, offset) ?? jsonKeyHover(evaluated.snapshot, offset);
+      return nameHover(evaluated, offset) ?? keyHover(evaluated.snapshot, offset);
     case "tag":
       return tagHover(evaluated, target, offset);
     case "reference":
@@ -64,7 +65,7 @@ export function hover(evaluated: Evaluated, offset: number): Hover | undefined {
 
 /**
  * What syntax alone tells about a UTF-16 offset, for the time until values are known: an assistant's turn and a key of
- * JSON frontmatter in full, of everything else what stands there and that it is being evaluated.
+ * JSON or YAML frontmatter in full, of everything else what stands there and that it is being evaluated.
  */
 export function pendingHover(snapshot: Snapshot, offset: number): Hover | undefined {
   const target = hoverTarget(snapshot, offset);
@@ -77,9 +78,7 @@ export function pendingHover(snapshot: Snapshot, offset: number): Hover | undefi
       return { span: roleSpan(placed), blocks: [{ kind: "title", text: `@${placed.message.role}` }, running] };
     }
     case "frontmatter":
-      return (
-        jsonKeyHover(snapshot, offset) ?? describedHover(snapshot, offset) ?? { span: { start: offset, end: offset }, blocks: [running] }
-      );
+      return keyHover(snapshot, offset) ?? describedHover(snapshot, offset) ?? { span: { start: offset, end: offset }, blocks: [running] };
     case "tag": {
       const span = shift(target.tag.span, target.placed.start);
       const text = snapshot.text.text.slice(span.start, span.end);
@@ -165,23 +164,12 @@ function referenceHover({ document }: Snapshot, { placed, reference }: Extract<H
   return { span: shift(reference.span, placed.start), blocks: [{ kind: "line", name: path, text }] };
 }
 
-function jsonKeyHover({ document }: Snapshot, offset: number): Hover | undefined {
-  const { frontmatter, source } = document;
-  if (frontmatter?.language.toLowerCase() !== "json") return undefined;
-  const start = frontmatter.body.start;
-  const { members } = parseJsonFrontmatter(source.slice(start, frontmatter.body.end));
-  for (const [name, { value, keyStart, keyEnd }] of members) {
-    const span = { start: start + keyStart, end: start + keyEnd };
-    if (!touches(span, offset)) continue;
-    return {
-      span,
-      blocks: [
-        { kind: "line", name, text: " (variable)" },
-        { kind: "block", language: "json", text: shorten(JSON.stringify(value, null, 2), longest) },
-      ],
-    };
-  }
-  return undefined;
+function keyHover({ document }: Snapshot, offset: number): Hover | undefined {
+  const variable = dataVariables(document).find(({ keySpan }) => touches(keySpan, offset));
+  if (variable === undefined) return undefined;
+  const { name, keySpan, node } = variable;
+  const value: HoverBlock = { kind: "block", language: "json", text: shorten(JSON.stringify(dataOf(node), null, 2), longest) };
+  return { span: keySpan, blocks: [{ kind: "line", name, text: " (variable)" }, value] };
 }
 
 /** A hover as Markdown; fences are longer than any run of backticks inside. */

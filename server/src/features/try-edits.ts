@@ -2,6 +2,7 @@ import type { DiagnosticCode } from "../base/codes.js";
 import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, shift, span } from "../base/span.js";
 import { applyEdits, mapThroughEdits, type TextEdit, writtenSpans } from "../base/text-edit.js";
+import { parseData } from "../config/parse-data.js";
 import { messageProgram } from "../engines/lua/program.js";
 import { parseChunk } from "../lua/parse.js";
 import type { ChatDocument, Message, Segment } from "../syntax/ast.js";
@@ -114,13 +115,17 @@ interface Part {
 function partAt({ source, frontmatter, messages }: ChatDocument, offset: number): Part | undefined {
   if (frontmatter !== undefined && offset < frontmatter.span.end) {
     const { start, end } = frontmatter.body;
-    const parse = (text: string): Found[] => parseChunk(text).problems.map(({ span }) => ({ code: "frontmatter/syntax", span }));
+    const parse = (text: string): readonly Found[] => parseData(frontmatter.language, text)?.problems ?? codeProblems(text);
     return { start, text: source.slice(start, end), parse };
   }
   const placed = messageAt(messages, offset);
   if (placed === undefined) return undefined;
   const { start, message } = placed;
   return { start, text: source.slice(start, start + message.span.end), parse: (text) => parseAs(message.role, text) };
+}
+
+function codeProblems(text: string): Found[] {
+  return parseChunk(text).problems.map(({ span }) => ({ code: "frontmatter/syntax", span }));
 }
 
 function parseAs(role: string, text: string): Found[] | undefined {

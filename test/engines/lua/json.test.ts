@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { parseJson } from "../../../server/src/config/parse-json.js";
 import { displayValue, jsonOf, typeOf } from "../../../server/src/engines/lua/inspect.js";
-import { encodeJson, luaFromJson } from "../../../server/src/engines/lua/json.js";
+import { encodeJson, luaFromConfig } from "../../../server/src/engines/lua/json.js";
 import { decodeUtf8, encodeUtf8 } from "../../../server/src/lua/bytes.js";
 import { LuaTable } from "../../../server/src/lua/table.js";
 import { hostFunction, type LuaValue } from "../../../server/src/lua/values.js";
@@ -89,10 +90,11 @@ test("strings are escaped as JSON needs it, and no further", () => {
   expect(encode(encodeUtf8('a"\\/\b\f\n\r\t\u0001\u007fé😀\u2028'))).toBe('"a\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u007fé😀\u2028"');
 });
 
-test("JSON becomes Lua values: null is a hole, numbers are JavaScript's", () => {
-  const value = luaFromJson({ list: [1, null, "é"], empty: {}, none: null, flag: false });
-  expect(encode(value)).toBe('{"list":[1,null,"é"],"empty":[],"flag":false}');
-  expect(luaFromJson(null)).toBeUndefined();
+test("data becomes Lua values: null is a hole, keys keep their order", () => {
+  const { root } = parseJson('{ "list": [1, null, "é"], "empty": {}, "none": null, "flag": false, "2": 2, "1": 1 }');
+  const value = root && luaFromConfig(root);
+  expect(encode(value)).toBe('{"list":[1,null,"é"],"empty":[],"flag":false,"2":2,"1":1}');
+  expect(luaFromConfig({ kind: "null", span: { start: 0, end: 0 } })).toBeUndefined();
 });
 
 test("a key that is no finite number has no form", () => {

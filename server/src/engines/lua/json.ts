@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json.js";
+import type { ConfigNode } from "../../config/config-node.js";
 import { encodeUtf8 } from "../../lua/bytes.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
@@ -55,18 +55,21 @@ export function encodeJson(value: LuaValue, charge: (bytes: number) => void): st
   return encode(value);
 }
 
-/** Turns JSON into a Lua value; null becomes nil (a hole in a list). */
-export function luaFromJson(json: Json): LuaValue {
-  if (json === null) return undefined;
-  if (typeof json === "string") return encodeUtf8(json);
-  if (typeof json !== "object") return json;
-  const table = new LuaTable();
-  if (Array.isArray(json)) {
-    for (const [index, item] of json.entries()) table.set(index + 1, luaFromJson(item));
-  } else {
-    for (const [key, member] of Object.entries(json)) table.set(encodeUtf8(key), luaFromJson(member as Json));
+/** Turns data into a Lua value; null becomes nil (a hole in a list), and so does what is no data. */
+export function luaFromConfig(node: ConfigNode): LuaValue {
+  switch (node.kind) {
+    case "null":
+    case "function":
+      return undefined;
+    case "scalar":
+      return typeof node.value === "string" ? encodeUtf8(node.value) : node.value;
+    case "table": {
+      const table = new LuaTable();
+      for (const [index, item] of node.items.entries()) table.set(index + 1, luaFromConfig(item));
+      for (const { name, node: member } of node.members) table.set(encodeUtf8(name), luaFromConfig(member));
+      return table;
+    }
   }
-  return table;
 }
 
 /** All pairs of a table whose value is not nil: the list part first, then the others in insertion order. */

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
-import type { Json } from "../../base/json.js";
 import { shift } from "../../base/span.js";
+import type { ConfigTable } from "../../config/config-node.js";
 import type { OptionWriter } from "../../config/option-writer.js";
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
 import { compile, type Probe } from "../../lua/compile.js";
@@ -11,7 +11,7 @@ import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
 import { reservedNames } from "./environment/environment.js";
 import { explainFrontmatter } from "./habits/explain.js";
-import { luaFromJson } from "./json.js";
+import { luaFromConfig } from "./json.js";
 import { createOptionProxy } from "./options/option-proxy.js";
 import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 
@@ -54,26 +54,22 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
   return { ok: true, variables: assigned(state.environment), problems: restoreReserved(scope, before) };
 }
 
-/** Defines the variables of JSON frontmatter; `keyAt` finds a key's place, relative to the chunk. */
-export function defineJsonVariables(
-  scope: FrontmatterScope,
-  variables: ReadonlyMap<string, { value: Json; keyStart: number; keyEnd: number }>,
-): FrontmatterRun {
+/** Defines the variables of frontmatter that is data; spans of `root` are relative to the chunk. */
+export function defineDataVariables(scope: FrontmatterScope, root: ConfigTable): FrontmatterRun {
   const { chunk, state, start } = scope;
   const { globals, assignedAt } = state.environment;
   const problems: Diagnostic[] = [];
-  const names: string[] = [];
-  for (const [name, { value, keyStart, keyEnd }] of variables) {
-    const key = { start: keyStart, end: keyEnd };
-    if (name === "flemma") continue;
-    if (reservedNames.includes(name)) problems.push(reservedName(name, shift(key, start)));
+  const names = new Set<string>();
+  for (const { name, keySpan, node } of root.members) {
+    if (name === "flemma") scope.options.write({ path: [], action: "set", node });
+    else if (reservedNames.includes(name)) problems.push(reservedName(name, shift(keySpan, start)));
     else {
-      globals.set(encodeUtf8(name), luaFromJson(value));
-      assignedAt.set(encodeUtf8(name), { chunk, span: key });
-      names.push(name);
+      globals.set(encodeUtf8(name), luaFromConfig(node));
+      assignedAt.set(encodeUtf8(name), { chunk, span: keySpan });
+      names.add(name);
     }
   }
-  return { ok: true, variables: names, problems };
+  return { ok: true, variables: [...names], problems };
 }
 
 function tableOf(members: Readonly<Record<string, LuaValue>>): LuaTable {

@@ -6,7 +6,7 @@ import { decodeUtf8 } from "../../lua/bytes.js";
 import { createLookup } from "../../lua/classify.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { inDocument, type LuaChunk } from "./chunks.js";
-import { jsonVariables } from "./json-variables.js";
+import { dataShapes } from "./frontmatter-data.js";
 import { commentAbove, type Origin, originsOf, parameterNames } from "./origins.js";
 import { type MemberShape, merge, type Shape, shapeOfJson, unknown } from "./shape.js";
 
@@ -29,7 +29,7 @@ const deepest = 24;
 /** Makes the inference of a document; `variables` adds what an evaluation knows. */
 export function createInference(document: ChatDocument, variables: Variables = {}): Inference {
   const { locals, globals } = originsOf(document);
-  const keys = jsonVariables(document);
+  const keys = dataShapes(document);
   let left = 0;
   let depth = 0;
 

@@ -1,10 +1,10 @@
 import { type Span, shift, touches } from "../../base/span.js";
-import { jsonKeys } from "../../config/json-keys.js";
 import { reference } from "../../engines/lua/reference.js";
 import type { Local } from "../../lua/ast.js";
 import type { Words } from "../../lua/classify.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { type LuaChunk, luaChunks } from "./chunks.js";
+import { dataVariables } from "./frontmatter-data.js";
 
 /** One place where a variable or a member is named. Spans are UTF-16 offsets of the document. */
 export interface NameUse {
@@ -53,16 +53,9 @@ export function isEnvironmentName(name: string): boolean {
   return reference.has(name) || name === "flemma";
 }
 
-/** The keys of JSON frontmatter are globals that it assigns. */
-function keyUses({ frontmatter, source }: ChatDocument): NameUse[] {
-  if (frontmatter?.language.toLowerCase() !== "json") return [];
-  const { start, end } = frontmatter.body;
-  return jsonKeys(source.slice(start, end)).map(({ name, span }) => ({
-    name,
-    span: shift(span, start),
-    role: "write",
-    binding: { kind: "global", name },
-  }));
+/** The keys of frontmatter that is data are globals that it assigns. */
+function keyUses(document: ChatDocument): NameUse[] {
+  return dataVariables(document).map(({ name, span }) => ({ name, span, role: "write", binding: { kind: "global", name } }));
 }
 
 function chunkUses(chunk: LuaChunk): NameUse[] {

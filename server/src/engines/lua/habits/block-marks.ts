@@ -1,6 +1,7 @@
+import { inserted, replaced } from "../../../base/rewrites.js";
 import { type Span, span } from "../../../base/span.js";
 import type { TextEdit } from "../../../base/text-edit.js";
-import { inserted, type LuaPlace, replaced } from "./fault.js";
+import type { LuaPlace } from "./fault.js";
 
 /** A tag that opens, divides or closes a block, and the edits that make it Lua; no edits where it is Lua already. */
 export interface BlockMark {

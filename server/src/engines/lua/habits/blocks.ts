@@ -1,6 +1,7 @@
+import { inserted } from "../../../base/rewrites.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import { type BlockMark, readBlockMark } from "./block-marks.js";
-import { type Advice, inserted, type LuaPlace, tokensOf } from "./fault.js";
+import { type Advice, type LuaPlace, tokensOf } from "./fault.js";
 
 /** More edits than this make no fix: such a text is not slightly wrong. */
 const mostEdits = 400;

@@ -1,6 +1,7 @@
+import { certain, replaced } from "../../../base/rewrites.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import type { Token } from "../../../lua/lex.js";
-import { type Advice, certain, type Fault, replaced, spaced } from "./fault.js";
+import { type Advice, type Fault, spaced } from "./fault.js";
 
 /** `function f(x) { … }`, `if (x) { … } else { … }`, `while (x) { … }`: blocks in braces. */
 export function bracedBlock({ source, tokens, at }: Fault): Advice | undefined {

@@ -1,3 +1,4 @@
+import { certain, inserted, possible } from "../../../base/rewrites.js";
 import type { Span } from "../../../base/span.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import type { Token } from "../../../lua/lex.js";
@@ -7,7 +8,7 @@ import type { BlockMark } from "./block-marks.js";
 import { blockAdvice, closerAt, type TagBlocks, tagBlocks } from "./blocks.js";
 import { bracedBlock } from "./braces.js";
 import { filter, returnInExpression, statementInExpression, strayInExpression, templateString, ternary } from "./expressions.js";
-import { type Advice, certain, type Fault, type Habit, inserted, isOnNewLine, type LuaPlace, possible, tokensOf } from "./fault.js";
+import { type Advice, type Fault, type Habit, isOnNewLine, type LuaPlace, tokensOf } from "./fault.js";
 import { handlebarsTag, mustacheSign } from "./handlebars.js";
 import { compoundAssignment, foreignOperator } from "./operators.js";
 import {

@@ -1,7 +1,8 @@
+import { certain, inserted, possible, replaced } from "../../../base/rewrites.js";
 import { span } from "../../../base/span.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import type { Token } from "../../../lua/lex.js";
-import { type Advice, certain, type Fault, inserted, possible, replaced } from "./fault.js";
+import type { Advice, Fault } from "./fault.js";
 
 /** `{{ return x }}`: a tag in double braces is an expression already. */
 export function returnInExpression({ source, tokens, at, place }: Fault): Advice | undefined {

@@ -1,6 +1,5 @@
 import type { Rewrite } from "../../../base/diagnostic.js";
 import type { Span } from "../../../base/span.js";
-import type { TextEdit } from "../../../base/text-edit.js";
 import { createLexer, type Token } from "../../../lua/lex.js";
 import type { LuaProblem } from "../../../lua/parse.js";
 
@@ -38,26 +37,6 @@ export function tokensOf(source: string, code: Span): Token[] {
   const tokens: Token[] = [];
   for (let token = lexer.next(); token.type !== "eof"; token = lexer.next()) tokens.push(token);
   return tokens;
-}
-
-/** Replaces a span. */
-export function replaced({ start, end }: Span, newText: string): TextEdit {
-  return { span: { start, end }, newText };
-}
-
-/** Inserts at an offset. */
-export function inserted(at: number, newText: string): TextEdit {
-  return { span: { start: at, end: at }, newText };
-}
-
-/** A rewrite that nothing else can have been meant by. */
-export function certain(title: string, ...edits: TextEdit[]): Rewrite {
-  return { title, edits, certain: true };
-}
-
-/** A rewrite that a person should look at first. */
-export function possible(title: string, ...edits: TextEdit[]): Rewrite {
-  return { title, edits, certain: false };
 }
 
 /** Says whether a line ends between two offsets. */

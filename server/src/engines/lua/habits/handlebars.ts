@@ -1,5 +1,6 @@
+import { certain, replaced } from "../../../base/rewrites.js";
 import { type Span, span } from "../../../base/span.js";
-import { type Advice, certain, type Fault, replaced } from "./fault.js";
+import type { Advice, Fault } from "./fault.js";
 
 const words: readonly (readonly [RegExp, string])[] = [
   [/^\s*#\s*each\b/, "Lua writes '{% for item in values(list) do %} … {% end %}'."],

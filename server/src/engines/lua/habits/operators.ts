@@ -1,5 +1,6 @@
+import { certain, inserted, possible, replaced } from "../../../base/rewrites.js";
 import { type Span, span } from "../../../base/span.js";
-import { type Advice, certain, type Fault, inserted, possible, replaced, spaced } from "./fault.js";
+import { type Advice, type Fault, spaced } from "./fault.js";
 
 interface Foreign {
   readonly lua: string;

@@ -1,5 +1,6 @@
+import { certain, inserted, possible } from "../../../base/rewrites.js";
 import type { Span } from "../../../base/span.js";
-import { type Advice, certain, inserted, possible } from "./fault.js";
+import type { Advice } from "./fault.js";
 
 /** What other languages call values that Lua has under another name. */
 export const foreignNames: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,8 @@
+import { certain, inserted, possible, replaced } from "../../../base/rewrites.js";
 import { span } from "../../../base/span.js";
 import { isClearlyNearest, suggest } from "../../../base/suggest.js";
 import type { Token } from "../../../lua/lex.js";
-import { type Advice, certain, type Fault, inserted, isOnNewLine, possible, replaced, spaced } from "./fault.js";
+import { type Advice, type Fault, isOnNewLine, spaced } from "./fault.js";
 
 /** `// comment` and `/* comment *\/`. */
 export function foreignComment({ source, tokens, at, place }: Fault): Advice | undefined {

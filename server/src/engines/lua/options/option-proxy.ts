@@ -1,5 +1,5 @@
 import type { Span } from "../../../base/span.js";
-import type { ConfigNode } from "../../../config/config-node.js";
+import { type ConfigNode, nodeOfData } from "../../../config/config-node.js";
 import { isFunctionValue, type OptionValue } from "../../../config/operations.js";
 import type { OptionWriter } from "../../../config/option-writer.js";
 import { fullPath, schemaAt } from "../../../config/schema.js";
@@ -12,7 +12,7 @@ import type { LuaState } from "../../../lua/state.js";
 import { LuaTable } from "../../../lua/table.js";
 import { hostFunction, type LuaFunction, type LuaValue } from "../../../lua/values.js";
 import { configNodeOf } from "../config-node.js";
-import { luaFromJson } from "../json.js";
+import { luaFromConfig } from "../json.js";
 
 /** The proxy `flemma.opt`, and what ends its life. */
 export interface OptionProxy {
@@ -246,5 +246,5 @@ const leftFirst = "the list must stand left of the operator";
 
 function luaOf(value: OptionValue | undefined): LuaValue {
   if (value === undefined) return undefined;
-  return isFunctionValue(value) ? (value.call as LuaFunction) : luaFromJson(value);
+  return isFunctionValue(value) ? (value.call as LuaFunction) : luaFromConfig(nodeOfData(value));
 }
