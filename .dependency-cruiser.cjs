@@ -38,16 +38,16 @@ const layerRules = layers.map((folders, index) => ({
 const providerRules = [
   {
     name: "providers-users",
-    comment: "Providers are used by send, features and cli; their plain data also by config and conversation.",
+    comment: "Providers are used by send, features and cli; their plain data also by config, evaluation and conversation.",
     severity: "error",
-    from: { path: "^(server/src|shared)/", pathNot: inside("server/src/(providers|send|features|cli|config|conversation)") },
+    from: { path: "^(server/src|shared)/", pathNot: inside("server/src/(providers|send|features|cli|config|evaluation|conversation)") },
     to: { path: "^server/src/providers/" },
   },
   {
     name: "providers-plain-data",
-    comment: "Config and conversation see only the plain data of the providers.",
+    comment: "Config, evaluation and conversation see only the plain data of the providers.",
     severity: "error",
-    from: { path: inside("server/src/config", "server/src/conversation") },
+    from: { path: inside("server/src/config", "server/src/evaluation", "server/src/conversation") },
     to: { path: "^server/src/providers/", pathNot: plainData },
   },
   {

@@ -54,12 +54,14 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
   return { ok: true, variables: assigned(state.environment), problems: restoreReserved(scope, before) };
 }
 
-/** Defines the variables of frontmatter that is data; spans of `root` are relative to the chunk. */
+/** Defines the variables of frontmatter that is data, and takes its options from the key `flemma`; spans of `root` are relative to the chunk. */
 export function defineDataVariables(scope: FrontmatterScope, root: ConfigTable): FrontmatterRun {
   const { chunk, state, start } = scope;
   const { globals, assignedAt } = state.environment;
   const problems: Diagnostic[] = [];
   const names = new Set<string>();
+  const options = root.members.findLast(({ name }) => name === "flemma");
+  if (options !== undefined) scope.options.write({ path: [], action: "set", node: options.node });
   for (const { name, keySpan, node } of root.members) {
     if (name === "flemma") scope.options.write({ path: [], action: "set", node });
     else if (reservedNames.includes(name)) problems.push(reservedName(name, shift(keySpan, start)));
