@@ -1,4 +1,12 @@
-import { builtinPresets, type OptionInfo, options, type SectionInfo, sections, shortcuts } from "../../../shared/settings.js";
+import {
+  builtinPresets,
+  type OptionInfo,
+  options,
+  type SectionInfo,
+  type SettableBy,
+  sections,
+  shortcuts,
+} from "../../../shared/settings.js";
 
 /** One place in the tree of options: an option, a section, or both (`tools`). */
 export interface SchemaNode {
@@ -66,6 +74,30 @@ export function memberNames(names: readonly string[], vocabulary: Vocabulary): s
   if (path === "parameters" || path.endsWith(".parameters")) return [...new Set([...fixed, ...vocabulary.providers])];
   return fixed;
 }
+
+/** As `memberNames`, without those that lead to nothing that `by` may set. */
+export function settableNames(names: readonly string[], vocabulary: Vocabulary, by: SettableBy): string[] {
+  return memberNames(names, vocabulary).filter((name) => {
+    const branch = branchOf(names.length === 0 ? fullPath([name]) : [...names, name], vocabulary);
+    return branch !== undefined && hasSettable(branch, by);
+  });
+}
+
+function hasSettable({ option, children }: Branch, by: SettableBy): boolean {
+  return (option !== undefined && maySet(option, by)) || [...children.values()].some((child) => hasSettable(child, by));
+}
+
+/** Says whether an option may be set by somebody. */
+export function maySet(option: OptionInfo, by: SettableBy): boolean {
+  return setters[option.by].includes(by);
+}
+
+const setters: Readonly<Record<SettableBy, readonly SettableBy[]>> = {
+  document: ["document", "project", "user", "editor"],
+  project: ["project", "user", "editor"],
+  user: ["user", "editor"],
+  editor: ["editor"],
+};
 
 function branchOf(names: readonly string[], vocabulary: Vocabulary): Branch | undefined {
   let branch: Branch | undefined = root;

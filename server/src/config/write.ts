@@ -6,7 +6,7 @@ import { describeNode, expectation, optionValue } from "./check-value.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "./config-node.js";
 import { editsOf, type ListItem, type ParsedItem, parseItem } from "./list-items.js";
 import type { ListEdit, Operation } from "./operations.js";
-import { fullPath, memberNames, type SchemaNode, schemaAt, type Vocabulary } from "./schema.js";
+import { fullPath, maySet, type SchemaNode, schemaAt, settableNames, type Vocabulary } from "./schema.js";
 
 /** One step of the path to an option, as it is written. */
 export interface PathStep {
@@ -77,7 +77,7 @@ function stepInto(to: Collector, { names, node }: Place, { name, span }: PathSte
   const found = schemaAt(next, to.vocabulary);
   const key = inner(to.source, span);
   if (found !== undefined) return { node: found, names: next, key };
-  const suggestions = suggest(name, memberNames(names, to.vocabulary));
+  const suggestions = suggest(name, settableNames(names, to.vocabulary, to.by));
   const where = node.path === "" ? "" : ` in '${node.path}'`;
   const fix = replaceFix(to.source, { span, text: name, with: suggestions });
   to.problems.push(
@@ -88,7 +88,7 @@ function stepInto(to: Collector, { names, node }: Place, { name, span }: PathSte
 
 function set(to: Collector, place: Place, node: ConfigNode): void {
   const { option, section, path } = place.node;
-  if (option !== undefined && !maySet(to, place, option)) return;
+  if (option !== undefined && !checkSetter(to, place, option)) return;
   if (node.kind === "null") {
     if (path !== "") to.operations.push({ kind: "unset", path });
     return;
@@ -136,16 +136,10 @@ function setOption(to: Collector, place: Place, { option, node }: { option: Opti
 }
 
 /** Says who is not allowed to set an option. */
-function maySet(to: Collector, { node, key }: Place, { by }: OptionInfo): boolean {
-  const allowed: Record<SettableBy, readonly SettableBy[]> = {
-    document: ["document", "project", "user", "editor"],
-    project: ["project", "user", "editor"],
-    user: ["user", "editor"],
-    editor: ["editor"],
-  };
-  if (allowed[by].includes(to.by)) return true;
+function checkSetter(to: Collector, { node, key }: Place, option: OptionInfo): boolean {
+  if (maySet(option, to.by)) return true;
   const who = { document: "", project: "settings or the project file", user: "your own settings", editor: "the settings of the editor" }[
-    by
+    option.by
   ];
   to.problems.push(diagnostic("config/not-settable", key, `'${node.path}' cannot be set here. Set it in ${who}.`));
   return false;
@@ -166,7 +160,7 @@ function listEdits(to: Collector, place: Place, { of, node }: { of: string; node
 function edit(to: Collector, place: Place, { action, node }: { action: "append" | "prepend" | "remove"; node: ConfigNode }): void {
   const { option, path } = place.node;
   const list = option?.types.find((type) => type.kind === "list");
-  if (option === undefined || list === undefined || !maySet(to, place, option)) return;
+  if (option === undefined || list === undefined || !checkSetter(to, place, option)) return;
   const before = to.problems.length;
   const edits: ListEdit[] = [];
   for (const { text, span } of listItems(to, place, node)) {

@@ -36,9 +36,9 @@ export async function completionsAt(
   const place = placeOf(server, textDocument);
   if (place === undefined) return [];
   const offset = place.offset(position);
-  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot }) => {
+  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot, evaluated }) => {
     const variables = wantsValues(snapshot, offset) ? await valuesWithin(server, textDocument.uri, signal) : {};
-    return completions(snapshot, offset, variables).map((item) => ({
+    return completions(snapshot, offset, { variables, config: evaluated?.result?.config }).map((item) => ({
       label: item.label,
       kind: kinds[item.kind],
       ...(item.detail !== "" && { detail: item.detail }),
