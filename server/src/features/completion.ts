@@ -61,7 +61,11 @@ export function completions(snapshot: Snapshot, offset: number, known: Known = {
   const option = optionPlace(document, offset);
   const items = option === undefined ? [] : optionCompletions(document, option, known.config);
   const others = option === undefined || takesOtherNames(option) ? nameCompletions(snapshot, offset, known.variables) : [];
-  return [...items, ...others].map((item, index) => ({ ...item, sortText: String(index).padStart(4, "0") }));
+  const labels = new Set(items.map(({ label }) => label));
+  return [...items, ...others.filter(({ label }) => !labels.has(label))].map((item, index) => ({
+    ...item,
+    sortText: String(index).padStart(4, "0"),
+  }));
 }
 
 /** Says whether a value may also be computed, from names of the document. */

@@ -25,10 +25,12 @@ export function keyCandidates(path: readonly string[], words: OptionWords): Cand
   });
 }
 
-function keyCandidate(name: string, { option, section, path }: SchemaNode, { vocabulary }: OptionWords): Candidate {
-  const short = Object.hasOwn(shortcuts, name) && path === shortcuts[name] ? `${path}: ` : "";
-  const detail = option === undefined ? "section" : expectation(option, vocabulary);
-  return { kind: option === undefined ? "section" : "option", value: name, detail: short + detail, doc: (option ?? section)?.doc ?? "" };
+function keyCandidate(name: string, { option, section, path }: SchemaNode, words: OptionWords): Candidate {
+  const meaning = Object.hasOwn(shortcuts, name) && path === shortcuts[name] ? `${path}: ` : "";
+  const taken = option ?? optionAt(path.split("."), words)?.option;
+  const detail = taken === undefined ? "section" : expectation(taken, words.vocabulary);
+  const kind = taken === undefined ? "section" : "option";
+  return { kind, value: name, detail: meaning + detail, doc: (option ?? section)?.doc ?? "" };
 }
 
 /** The option whose values stand at a path: of a section that has a short form, the member that is meant. */

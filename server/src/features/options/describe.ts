@@ -13,7 +13,7 @@ export function modelPrice({ price: { input, output, cacheRead, cacheWrite } }: 
     ...(cacheRead === undefined ? [] : [`$${cacheRead} from the cache`]),
     ...(cacheWrite === undefined ? [] : [`$${cacheWrite} into it`]),
   ];
-  return [`$${input} in`, `$${output} out`, ...cached].join(", ") + " per million tokens";
+  return `${[`$${input} in`, `$${output} out`, ...cached].join(", ")} per million tokens`;
 }
 
 /** How a model thinks, in a few words. */
