@@ -63,8 +63,8 @@ export function defineDataVariables(scope: FrontmatterScope, root: ConfigTable):
   const options = root.members.findLast(({ name }) => name === "flemma");
   if (options !== undefined) scope.options.write({ path: [], action: "set", node: options.node });
   for (const { name, keySpan, node } of root.members) {
-    if (name === "flemma") scope.options.write({ path: [], action: "set", node });
-    else if (reservedNames.includes(name)) problems.push(reservedName(name, shift(keySpan, start)));
+    if (name === "flemma") continue;
+    if (reservedNames.includes(name)) problems.push(reservedName(name, shift(keySpan, start)));
     else {
       globals.set(encodeUtf8(name), luaFromConfig(node));
       assignedAt.set(encodeUtf8(name), { chunk, span: keySpan });
