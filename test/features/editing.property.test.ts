@@ -10,7 +10,9 @@ import { definition } from "../../server/src/features/definition.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
 import { type DocumentSymbol, documentSymbols } from "../../server/src/features/document-symbols.js";
 import { folds } from "../../server/src/features/folding.js";
+import { pendingHover } from "../../server/src/features/hover.js";
 import { nameUses } from "../../server/src/features/lua/names.js";
+import { optionPlace } from "../../server/src/features/options/option-place.js";
 import { highlights, references } from "../../server/src/features/references.js";
 import { rename, renameTarget } from "../../server/src/features/rename.js";
 import { selectionRanges } from "../../server/src/features/selection-ranges.js";
@@ -21,10 +23,11 @@ import { createSnapshot, type Snapshot } from "../../server/src/workspace/snapsh
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 import { cases } from "../conformance/own/cases.js";
 import { readMarks } from "../conformance/own/marked.js";
+import { faultyDocuments } from "./faulty.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The documents of every example and every case. */
+/** The documents of every example and every case, and those with faulty options. */
 const texts: readonly string[] = [
   ...["examples", "test/conformance/flemma"].flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
@@ -32,6 +35,7 @@ const texts: readonly string[] = [
       .map((name) => readFileSync(`${root}/${folder}/${name}`, "utf8")),
   ),
   ...Object.values(cases).flatMap((topic) => Object.values(topic).map(({ text }) => readMarks(text).text)),
+  ...faultyDocuments().flatMap(({ name, text }) => (name.startsWith("options:") ? [text] : [])),
 ];
 
 /** What a document renders to; undefined when it takes long or anything is wrong with it, for then names are part of the text. */
@@ -47,7 +51,32 @@ const snapshotOf = (text: string): Snapshot => createSnapshot("file:///chats/inp
 const edited = fc.record({
   text: fc.constantFrom(...texts),
   at: fc.nat(10_000),
-  typed: fc.constantFrom("", "", ".", ":", "{{ ", "{% ", "(", "'", "--", "end", "name", "@", "\n", "```", "[[", "}}", "\ud83d", "é"),
+  typed: fc.constantFrom(
+    "",
+    "",
+    ".",
+    ":",
+    "{{ ",
+    "{% ",
+    "(",
+    "'",
+    '"',
+    "{",
+    "[",
+    ", ",
+    "- ",
+    "\n  ",
+    "--",
+    "end",
+    "name",
+    "@",
+    "\n",
+    "```",
+    "[[",
+    "}}",
+    "\ud83d",
+    "é",
+  ),
   isCut: fc.boolean(),
 });
 
@@ -90,6 +119,8 @@ describe("at any place of any document, while somebody types,", () => {
         ];
         const found = definition(snapshot, offset);
         if (found) spans.push(found);
+        const hovered = pendingHover(snapshot, offset);
+        if (hovered) spans.push(hovered.span);
         for (const span of spans) inside(span, snapshot.text);
         const help = signatureHelp(snapshot, offset);
         expect(help?.active ?? 0).toBeLessThan(Math.max(1, help?.parameters.length ?? 1));
@@ -105,9 +136,10 @@ describe("at any place of any document, while somebody types,", () => {
     fc.assert(
       fc.property(edited, (input) => {
         const { snapshot, offset } = place(input);
+        const word = optionPlace(snapshot.document, offset) ? /^.*$/ : /^@?[^\s.,;()[\]{}@'"]*$/;
         for (const { span, newText } of completions(snapshot, offset).slice(0, 5)) {
           expect(span.start <= offset && offset <= span.end).toBe(true);
-          expect(snapshot.text.text.slice(span.start, span.end)).toMatch(/^@?[^\s.,;()[\]{}@'"]*$/);
+          expect(snapshot.text.text.slice(span.start, span.end)).toMatch(word);
           expect(newText).not.toBe("");
         }
       }),
