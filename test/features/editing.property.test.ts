@@ -19,6 +19,7 @@ import { selectionRanges } from "../../server/src/features/selection-ranges.js";
 import { semanticTokens } from "../../server/src/features/semantic-tokens.js";
 import { signatureHelp } from "../../server/src/features/signature-help.js";
 import { sendLimits } from "../../server/src/lua/budget.js";
+import { keywords } from "../../server/src/lua/lex.js";
 import { createSnapshot, type Snapshot } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 import { cases } from "../conformance/own/cases.js";
@@ -179,7 +180,9 @@ describe("at any place of any document, while somebody types,", () => {
         const other = snapshotOf(applyEdits(snapshot.text.text, there.edits));
         const first = Math.min(...there.edits.map(({ span }) => span.start));
         const back = rename(other, first, use.use.name);
-        if (/^[A-Za-z_]\w*$/.test(use.use.name)) expect(back?.ok && applyEdits(other.text.text, back.edits)).toBe(snapshot.text.text);
+        // A key of JSON that is still being written may be a word that no name is.
+        if (/^[A-Za-z_]\w*$/.test(use.use.name) && !keywords.has(use.use.name))
+          expect(back?.ok && applyEdits(other.text.text, back.edits)).toBe(snapshot.text.text);
         renamed++;
       }),
       { numRuns: 800 },

@@ -65,8 +65,8 @@ export function schemaAt(names: readonly string[], vocabulary: Vocabulary): Sche
   return { path: parent, ...(option && { option }), ...(section ? { section } : children.size > 0 && { section: { doc: "" } }) };
 }
 
-/** The names that may follow a path, shortcuts at the top included: for suggestions. */
-export function memberNames(names: readonly string[], vocabulary: Vocabulary): string[] {
+/** The names that may follow a path, shortcuts at the top included. */
+function memberNames(names: readonly string[], vocabulary: Vocabulary): string[] {
   const path = names.join(".");
   const fixed = [...(branchOf(names, vocabulary)?.children.keys() ?? [])].filter((name) => name !== "*");
   if (path === "") return [...fixed, ...Object.keys(shortcuts)];
@@ -75,7 +75,7 @@ export function memberNames(names: readonly string[], vocabulary: Vocabulary): s
   return fixed;
 }
 
-/** As `memberNames`, without those that lead to nothing that `by` may set. */
+/** The names that may follow a path and lead to something that `by` may set, shortcuts at the top included: for suggestions. */
 export function settableNames(names: readonly string[], vocabulary: Vocabulary, by: SettableBy): string[] {
   return memberNames(names, vocabulary).filter((name) => {
     const branch = branchOf(names.length === 0 ? fullPath([name]) : [...names, name], vocabulary);

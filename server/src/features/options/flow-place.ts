@@ -57,8 +57,11 @@ function frameAfter(code: string, tokens: readonly JsonToken[], names: readonly 
   return frames.at(-1);
 }
 
+/** No option lies deeper. */
+const deepest = 16;
+
 function namesWithin({ kind, names, key, after }: Frame): readonly string[] | undefined {
-  return kind === "{" && after === "sign" && names ? [...names, key] : undefined;
+  return kind === "{" && after === "sign" && names && names.length < deepest ? [...names, key] : undefined;
 }
 
 function kindIn({ kind, after }: Frame): DataPlace["kind"] | undefined {

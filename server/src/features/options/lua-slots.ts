@@ -29,7 +29,7 @@ export const listMethods: readonly string[] = ["append", "prepend", "remove"];
 const closers = new Set([")", "]", "}"]);
 const operators = new Set(["+", "-", "^"]);
 const separators = new Set(["{", ",", ";"]);
-/** Names lead to names no further than this. */
+/** Names lead to names, and tables lie in tables, no further than this. */
 const deepest = 64;
 
 /** Makes the reader of the tokens of one place; they are read backwards from the cursor. */
@@ -75,33 +75,34 @@ export function createSlotReader({ chunk, document }: CursorPlace, tokens: reado
     return first === "flemma" && second === "opt" ? path : undefined;
   }
 
-  function slotAfter(last: number): Slot | undefined {
+  function slotAfter(last: number, depth = 0): Slot | undefined {
     const type = typeAt(last);
-    if (type === "=") return assigned(last);
+    if (depth > deepest) return undefined;
+    if (type === "=") return assigned(last, depth);
     if (type === "==" || type === "~=") return slot("value", optionBefore(last - 1));
-    if (separators.has(type)) return entry(last);
+    if (separators.has(type)) return entry(last, depth);
     if (type === "(" || type === "name") return argument(type === "(" ? last - 1 : last);
     return operators.has(type) ? operand(last) : undefined;
   }
 
-  function assigned(sign: number): Slot | undefined {
+  function assigned(sign: number, depth: number): Slot | undefined {
     const isBracketed = typeAt(sign - 1) === "]" && typeAt(sign - 2) === "string" && typeAt(sign - 3) === "[";
     const key = tokens[isBracketed ? sign - 2 : sign - 1];
     const before = isBracketed ? sign - 4 : sign - 2;
-    const owner = key !== undefined && separators.has(typeAt(before)) ? tableAt(before) : undefined;
+    const owner = key !== undefined && separators.has(typeAt(before)) ? tableAt(before, depth) : undefined;
     if (owner !== undefined && key !== undefined) return slot("value", [...owner, isBracketed ? decodeUtf8(key.text) : key.text]);
     return slot("value", optionBefore(sign - 1));
   }
 
-  function entry(last: number): Slot | undefined {
+  function entry(last: number, depth: number): Slot | undefined {
     const open = openBefore(last);
-    const around = open === undefined || typeAt(open) !== "{" ? undefined : slotAfter(open - 1);
+    const around = open === undefined || typeAt(open) !== "{" ? undefined : slotAfter(open - 1, depth + 1);
     if (around === undefined || around.kind === "entry") return undefined;
     return around.kind === "operand" ? around : { kind: "entry", path: around.path };
   }
 
-  function tableAt(last: number): readonly string[] | undefined {
-    const found = separators.has(typeAt(last)) ? entry(last) : undefined;
+  function tableAt(last: number, depth = 0): readonly string[] | undefined {
+    const found = separators.has(typeAt(last)) ? entry(last, depth) : undefined;
     return found?.kind === "entry" ? found.path : undefined;
   }
 

@@ -14,7 +14,7 @@ export interface YamlLine {
   readonly rest: Span;
 }
 
-const form = /^([ \t]*)(-(?:[ \t]+|$))?(?:("[^"]*"|'[^']*'|[^\s"'#[\]{},&*!|>%@`:][^:#]*?)[ \t]*:(?=[ \t]|$))?([ \t]*)/;
+const form = /^([ \t]*)(-(?:[ \t]+|$))?(?:("[^"]*"[ \t]*|'[^']*'[ \t]*|[^\s"'#[\]{},&*!|>%@`:][^:#]*):(?=[ \t]|$))?([ \t]*)/;
 
 /** No option is written in a line of more UTF-16 units. */
 const longest = 1000;
@@ -35,14 +35,15 @@ export function yamlLines(code: string, at: number): YamlLine[] {
 }
 
 function lineOf(text: string, start: number, cursor: number | undefined): YamlLine {
-  const [whole = "", blanks = "", dash = "", key] = form.exec(text) ?? [];
+  const [whole = "", blanks = "", dash = "", written] = form.exec(text) ?? [];
+  const key = written?.trimEnd();
   const isBlank = /^\s*(?:#|$)/.test(text);
   const indent = isBlank && cursor !== undefined ? cursor : blanks.length;
   const keyStart = start + blanks.length + dash.length;
   const restStart = start + whole.length;
   const rest = text
     .slice(whole.length)
-    .replace(/(?:^|\s+)#.*$/, "")
+    .replace(/(?<=^|\s)#.*$/, "")
     .trimEnd();
   return {
     start,

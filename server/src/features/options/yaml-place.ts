@@ -76,14 +76,18 @@ function flowAt(code: string, lines: readonly YamlLine[], at: number): { start: 
   return undefined;
 }
 
-/** Where the bracket at `start` is closed; a bracket that is not, is open to the end. */
+/** Where the bracket at `start` is closed; a bracket that is not, is open to the end. Quotes end with their line. */
 function flowEnd(code: string, start: number): number {
-  const signs = /"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[[\]{}]/g;
-  signs.lastIndex = start;
   let depth = 0;
-  for (let found = signs.exec(code); found !== null; found = signs.exec(code)) {
-    if (/^[[{]/.test(found[0])) depth++;
-    else if (/^[\]}]/.test(found[0]) && --depth === 0) return signs.lastIndex;
+  let quote = "";
+  for (let at = start; at < code.length; at++) {
+    const unit = code.charAt(at);
+    if (quote !== "") {
+      if (unit === "\\" && quote === '"') at++;
+      else if (unit === quote || unit === "\n") quote = "";
+    } else if ((unit === '"' || unit === "'") && /[\s[{,:]/.test(code.charAt(at - 1))) quote = unit;
+    else if (unit === "[" || unit === "{") depth++;
+    else if ((unit === "]" || unit === "}") && --depth === 0) return at + 1;
   }
   return code.length + 1;
 }
