@@ -42,7 +42,7 @@ const roles: Readonly<Record<string, string>> = {
 export function wantsValues({ document }: Snapshot, offset: number): boolean {
   const place = placeAtCursor(document, offset);
   const kind = place && luaContext(place)?.kind;
-  return kind === "member" || kind === "method";
+  return (kind === "member" || kind === "method") && optionPlace(document, offset) === undefined;
 }
 
 /** What an evaluation told, as far as there was one. */
@@ -106,7 +106,7 @@ function nameItems({ chunk, document }: CursorPlace, word: Span, inference: Infe
   for (const local of visible.reverse()) add(local.name, () => item(local.name, "variable", inference.ofLocal(local)));
   const offset = chunk.start + word.start;
   for (const { name, role, binding, span } of nameUses(document))
-    if (role === "write" && binding.kind === "global" && span.start < offset && isName(name))
+    if (role === "write" && binding.kind === "global" && span.start < offset && isName(name) && name !== "flemma")
       add(name, () => item(name, "variable", inference.ofGlobal(name, offset)));
   for (const entry of membersOf("")) if (entry.type !== "nil") add(entry.path, () => environmentItem(entry, entry.path));
   if (chunk.message === undefined)

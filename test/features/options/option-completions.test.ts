@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ConfigSummary } from "../../../server/src/evaluation/config-summary.js";
 import { type Completion, completions } from "../../../server/src/features/completion.js";
+import { renameTarget } from "../../../server/src/features/rename.js";
 import { evaluateText, surroundingsOf } from "../../conformance/harness.js";
 import { atCursor } from "../../support/cursor.js";
 
@@ -240,6 +241,30 @@ test("models are those of the provider that was chosen, and what settings define
   const found = labels('```lua\nflemma.opt.provider = "openai"\nflemma.opt.model = "‸"\n```\n@You:\n', result?.config);
   expect(found).toContain("gpt-5");
   expect(found).not.toContain("claude-sonnet-4-6");
+});
+
+test("presets are offered where they choose something", () => {
+  const { result } = evaluateText("@You:\nhi\n", surroundingsOf("/chats"));
+  const models = labels("```lua\nflemma.opt.model = '‸'\n```\n@You:\n", result?.config);
+  expect(models).toEqual(expect.arrayContaining(["$fast", "$noapprove"]));
+  expect(models).not.toContain("$standard");
+  const approved = labels("```lua\nflemma.opt.tools.auto_approve = { '‸' }\n```\n@You:\n", result?.config);
+  expect(approved).toEqual(expect.arrayContaining(["$fast", "$standard", "$readonly"]));
+  expect(approved).not.toContain("$noapprove");
+});
+
+test("flemma is no variable of the messages, and no name to be changed", () => {
+  for (const head of ["```lua\nflemma.opt.model = 'x'\n```\n", '```json\n{ "flemma": {} }\n```\n']) {
+    expect(labels(`${head}@You:\n{{ ‸ }}\n`)).not.toContain("flemma");
+    const { snapshot, offset } = atCursor(head.replace("flem", "flem‸"));
+    expect(renameTarget(snapshot, offset)?.ok).toBe(false);
+  }
+});
+
+test("code that nests too deeply for any option offers none", () => {
+  expect(labels(`\`\`\`lua\nflemma.opt.parameters = ${"{ a = ".repeat(20_000)}"‸"\n\`\`\`\n`)).toEqual([]);
+  expect(labels(`\`\`\`json\n{ "flemma": ${'{ "a": '.repeat(20_000)}"‸"\n\`\`\`\n`)).toEqual([]);
+  expect(labels(`\`\`\`lua\nflemma.opt${".a".repeat(20_000)}.‸\n\`\`\`\n`)).toEqual([]);
 });
 
 test("an item says what it is", () => {
