@@ -273,16 +273,16 @@ export const options: Readonly<Record<string, OptionInfo>> = {
 /** The sections that options lie in, by their dotted path. */
 export const sections: Readonly<Record<string, SectionInfo>> = {
   parameters: { doc: "What a request says beside the conversation." },
-  "parameters.*": { doc: "Parameters for one provider; they count before the general ones." },
   "parameters.thinking": { doc: "How much the model thinks, and what becomes of thinking in the file.", short: "level" },
-  "parameters.*.thinking": { doc: "Thinking, for one provider.", short: "level" },
+  ...ofEachProvider("parameters.PROVIDER", { doc: "Parameters for one provider; they count before the general ones." }),
+  ...ofEachProvider("parameters.PROVIDER.thinking", { doc: "Thinking, for one provider.", short: "level" }),
   "tools.autopilot": { doc: "Whether, and how long, tools run without anybody pressing a key.", short: "enabled" },
   presets: { doc: "Named choices: `$name` as a model, or as an item of `tools.auto_approve`." },
   "presets.*": { doc: "One preset: any of `provider`, `model`, `parameters` and `auto_approve`." },
   "presets.*.parameters": { doc: "The parameters that the preset sets." },
-  "presets.*.parameters.*": { doc: "Parameters that the preset sets for one provider." },
   "presets.*.parameters.thinking": { doc: "Thinking, in the preset.", short: "level" },
-  "presets.*.parameters.*.thinking": { doc: "Thinking for one provider, in the preset.", short: "level" },
+  ...ofEachProvider("presets.*.parameters.PROVIDER", { doc: "Parameters that the preset sets for one provider." }),
+  ...ofEachProvider("presets.*.parameters.PROVIDER.thinking", { doc: "Thinking for one provider, in the preset.", short: "level" }),
   templating: { doc: "How the templates of a document work." },
   "templating.prose": { doc: "Options of prose substitution." },
   "templating.go": { doc: "Options of Go templates." },
@@ -308,6 +308,11 @@ export const builtinPresets: Readonly<Record<string, { readonly auto_approve: re
 
 function under(path: string, members: Readonly<Record<string, OptionInfo>>, by?: SettableBy): Readonly<Record<string, OptionInfo>> {
   return Object.fromEntries(Object.entries(members).map(([name, info]) => [`${path}.${name}`, by === undefined ? info : { ...info, by }]));
+}
+
+/** A section for every provider that is built in, and for those that are not. */
+function ofEachProvider(path: string, section: SectionInfo): Readonly<Record<string, SectionInfo>> {
+  return Object.fromEntries([...Object.keys(special), "*"].map((name) => [path.replace("PROVIDER", name), section]));
 }
 
 function withDefaults(members: Readonly<Record<string, OptionInfo>>): Readonly<Record<string, OptionInfo>> {

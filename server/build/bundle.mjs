@@ -31,8 +31,11 @@ const common = {
   logLevel: "warning",
 };
 
+/** What editors check a project file against; written by docs.mjs. */
+const schemaFile = "flemma.schema.json";
+
 /**
- * Bundles the server's three entries as ES modules.
+ * Bundles the server's three entries as ES modules, and puts the schema of the project file beside them.
  * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by file name
  */
 export async function bundleServer() {
@@ -42,7 +45,8 @@ export async function bundleServer() {
       return [output, { contents: result.outputFiles[0].contents, mode }];
     }),
   );
-  return new Map(bundles);
+  const schema = { contents: await readFile(join(root, "docs", schemaFile)), mode: 0o644 };
+  return new Map([...bundles, [schemaFile, schema]]);
 }
 
 /**
@@ -60,6 +64,7 @@ export async function bundleExtension(server) {
   });
   const files = new Map([["extension.js", { contents: result.outputFiles[0].contents, mode: 0o644 }]]);
   for (const name of ["main.js", "evaluator.js"]) files.set(`server/${name}`, server.get(name));
+  files.set(schemaFile, server.get(schemaFile));
   files.set("server/package.json", { contents: Buffer.from('{ "type": "module" }\n'), mode: 0o644 });
   return files;
 }

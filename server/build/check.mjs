@@ -6,12 +6,29 @@ import { join } from "node:path";
 import { root } from "./bundle.mjs";
 
 /** What the published package holds, and nothing else. */
-const packaged = [/^package\.json$/, /^README\.md$/, /^LICENSE$/, /^CHANGELOG\.md$/, /^dist\/[a-z-]+\.js$/, /^dist\/types\/.+\.d\.ts$/];
-const packagedAtLeast = ["README.md", "LICENSE", "dist/main.js", "dist/evaluator.js", "dist/index.js", "dist/types/server/src/index.d.ts"];
+const packaged = [
+  /^package\.json$/,
+  /^README\.md$/,
+  /^LICENSE$/,
+  /^CHANGELOG\.md$/,
+  /^dist\/[a-z-]+\.js$/,
+  /^dist\/flemma\.schema\.json$/,
+  /^dist\/types\/.+\.d\.ts$/,
+];
+const packagedAtLeast = [
+  "README.md",
+  "LICENSE",
+  "dist/main.js",
+  "dist/evaluator.js",
+  "dist/index.js",
+  "dist/flemma.schema.json",
+  "dist/types/server/src/index.d.ts",
+];
 const extensionAtLeast = [
   "package.json",
   "language-configuration.json",
   "dist/extension.js",
+  "dist/flemma.schema.json",
   "dist/server/main.js",
   "dist/server/evaluator.js",
 ];

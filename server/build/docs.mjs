@@ -1,79 +1,39 @@
-// Writes docs/diagnostics.md from the table of codes. With `--check` it writes nothing and fails when the file is stale.
+// Writes what comes from tables of the code: pages of docs/, the schema of flemma.json, the settings in the manifest of the
+// VS Code extension. With `--check` it writes nothing and fails when one of them is stale.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import { root } from "./bundle.mjs";
+import { diagnosticsPage } from "./docs/diagnostics-page.mjs";
+import { editorSettings, projectFileSchema } from "./docs/json-schema.mjs";
+import { optionsPage } from "./docs/options-page.mjs";
 
-const target = join(root, "docs/diagnostics.md");
-
-const areas = {
-  document: "The document as a whole",
-  role: "Role markers",
-  frontmatter: "Frontmatter",
-  config: "Options",
-  expression: "Expressions `{{ … }}`",
-  template: "Code tags `{% … %}`",
-  include: "Included files",
-  file: "File references",
-  thinking: "Thinking blocks",
-  tool: "Tool uses and results",
-  provider: "Providers",
-  limit: "Limits of an evaluation",
-  engine: "Template engines",
+/** What each file should hold, by its path; made from what it holds now. */
+const files = {
+  "docs/diagnostics.md": diagnosticsPage,
+  "docs/options.md": optionsPage,
+  "docs/flemma.schema.json": async () => json(await projectFileSchema()),
+  "client-vscode/package.json": async (manifest) => json(await withSettings(JSON.parse(manifest))),
 };
 
-/**
- * The text of docs/diagnostics.md.
- * @returns {Promise<string>}
- */
-export async function diagnosticsPage() {
-  const codes = await loadCodes();
-  const byArea = groupByArea(Object.entries(codes));
-  const unknown = [...byArea.keys()].filter((area) => !(area in areas));
-  if (unknown.length > 0) throw new Error(`docs.mjs has no title for the areas ${unknown.join(", ")}.`);
-  const sections = Object.entries(areas)
-    .filter(([area]) => byArea.has(area))
-    .map(([area, title]) => `## ${title}\n\n${table(byArea.get(area))}`);
-  return `${intro}\n\n${sections.join("\n\n")}\n`;
+async function withSettings(manifest) {
+  const { contributes } = manifest;
+  return {
+    ...manifest,
+    contributes: { ...contributes, configuration: { ...contributes.configuration, properties: await editorSettings() } },
+  };
 }
 
-const intro = `<!-- Written by server/build/docs.mjs from server/src/base/codes.ts: change that table and run \`node server/build/docs.mjs\`. -->
-
-# Diagnostics
-
-Every diagnostic has a code \`area/what\`, an exact range and a message that says what is wrong and then what to do.
-Its source is \`chat\`. The same diagnostics come from the editor and from \`chat-language-server check\`.
-While one that **blocks** stands, a conversation is not sent.`;
-
-function table(entries) {
-  const rows = entries.map(([code, { severity, blocks, doc }]) => `| \`${code}\` | ${severity}${blocks ? ", **blocks**" : ""} | ${doc} |`);
-  return ["| Code | Severity | What it says |", "| --- | --- | --- |", ...rows].join("\n");
+function json(value) {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-function areaOf([code]) {
-  return code.slice(0, code.indexOf("/"));
+for (const [path, textOf] of Object.entries(files)) {
+  const before = await readFile(join(root, path), "utf8").catch(() => "");
+  const text = await textOf(before);
+  if (before === text) continue;
+  if (!process.argv.includes("--check")) await writeFile(join(root, path), text);
+  else {
+    console.error(`${path} is stale: run \`node server/build/docs.mjs\`.`);
+    process.exitCode = 1;
+  }
 }
-
-function groupByArea(entries) {
-  const groups = new Map();
-  for (const entry of entries) groups.set(areaOf(entry), [...(groups.get(areaOf(entry)) ?? []), entry]);
-  return groups;
-}
-
-async function loadCodes() {
-  const entry = join(root, "server/src/base/codes.ts");
-  const result = await build({ entryPoints: [entry], bundle: true, write: false, format: "esm", logLevel: "silent" });
-  const module = await import(`data:text/javascript;base64,${Buffer.from(result.outputFiles[0].contents).toString("base64")}`);
-  return module.codes;
-}
-
-async function main() {
-  const page = await diagnosticsPage();
-  if (!process.argv.includes("--check")) return writeFile(target, page);
-  if ((await readFile(target, "utf8").catch(() => "")) === page) return undefined;
-  console.error("docs/diagnostics.md is stale: run `node server/build/docs.mjs`.");
-  process.exitCode = 1;
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();

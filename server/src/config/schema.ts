@@ -45,10 +45,14 @@ function branchAt(path: string): Branch {
   return branch;
 }
 
-/** What a shortcut at the top level stands for; every other name stands for itself. */
-export function fullPath(names: readonly string[]): string[] {
-  const [first = "", ...rest] = names;
-  return [...(Object.hasOwn(shortcuts, first) ? (shortcuts[first] as string) : first).split("."), ...rest];
+/**
+ * What names on top stand for: a shortcut for its option, a dotted path for its steps (so that data can hold `tools` and
+ * `tools.auto_approve` side by side). Every other name stands for itself.
+ */
+export function fullPath([top = "", ...names]: readonly string[]): string[] {
+  const [first = "", ...rest] = top.split(".");
+  const start = Object.hasOwn(shortcuts, first) ? (shortcuts[first] as string).split(".") : [first];
+  return [...start, ...rest, ...names];
 }
 
 /** Finds what stands at a path; undefined when there is nothing. No names give the root. */
@@ -56,7 +60,7 @@ export function schemaAt(names: readonly string[], vocabulary: Vocabulary): Sche
   let branch = root;
   let parent = "";
   for (const name of names) {
-    const child = branch.children.get(name) ?? (isChosenName(parent, name, vocabulary) ? branch.children.get("*") : undefined);
+    const child = childOf(branch, { parent, name }, vocabulary);
     if (child === undefined) return undefined;
     branch = child;
     parent = parent === "" ? name : `${parent}.${name}`;
@@ -103,10 +107,15 @@ function branchOf(names: readonly string[], vocabulary: Vocabulary): Branch | un
   let branch: Branch | undefined = root;
   let parent = "";
   for (const name of names) {
-    branch = branch?.children.get(name) ?? (isChosenName(parent, name, vocabulary) ? branch?.children.get("*") : undefined);
+    branch = branch && childOf(branch, { parent, name }, vocabulary);
     parent = parent === "" ? name : `${parent}.${name}`;
   }
   return branch;
+}
+
+function childOf({ children }: Branch, { parent, name }: { parent: string; name: string }, vocabulary: Vocabulary): Branch | undefined {
+  if (name !== "*" && children.has(name)) return children.get(name);
+  return isChosenName(parent, name, vocabulary) ? children.get("*") : undefined;
 }
 
 /** How the name of a preset is written. */

@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
-import type { ConfigNode, ConfigTable } from "../config/config-node.js";
+import type { ConfigMember, ConfigNode, ConfigTable } from "../config/config-node.js";
 import { parseData } from "../config/parse-data.js";
+import { inner } from "../config/write.js";
 import type { Expression, Statement, Target } from "../lua/ast.js";
 import { decodeUtf8 } from "../lua/bytes.js";
 import { parseChunk } from "../lua/parse.js";
@@ -18,7 +19,7 @@ export type EngineName = (typeof engineNames)[number];
 export interface EngineChoice {
   /** The language that is written; undefined when none is, or none that exists. */
   readonly engine: EngineName | undefined;
-  /** Where it is written. */
+  /** Where it is written, quotes excluded. */
   readonly span: Span | undefined;
   readonly problems: readonly Diagnostic[];
 }
@@ -30,34 +31,34 @@ const nothing: EngineChoice = { engine: undefined, span: undefined, problems: []
 export function engineChoice({ frontmatter, source }: ChatDocument): EngineChoice {
   if (frontmatter === undefined) return nothing;
   const code = source.slice(frontmatter.body.start, frontmatter.body.end);
-  // Parsing is for those who may have chosen.
-  if (!code.includes("engine")) return nothing;
   const found = frontmatter.language.toLowerCase() === "lua" ? luaChoice(code) : dataChoice(frontmatter.language, code);
   const at = frontmatter.body.start;
   return {
     engine: found.engine,
-    span: found.span && shift(found.span, at),
+    span: found.span && shift(inner(code, found.span), at),
     problems: found.problems.map((problem) => ({ ...problem, span: shift(problem.span, at) })),
   };
 }
 
-/** Of several choices the last one counts, as it does when the code runs. */
+/** Of several choices the last one counts, as it does when the code runs. Code that is broken elsewhere still says what it says. */
 function luaChoice(code: string): EngineChoice {
+  // Parsing is for those who may have chosen.
+  if (!code.includes("engine")) return nothing;
   const { body, problems } = parseChunk(code);
-  if (problems.length > 0) return nothing;
   let choice = nothing;
   const faults: Diagnostic[] = [];
   const topLevel = new Set(body.statements);
   visitBlock(body, {
     statement(node) {
       for (const { value, target } of choicesOf(node)) {
-        if (value?.kind === "string" && topLevel.has(node))
-          choice = { engine: nameOf(decodeUtf8(value.value)), span: value.span, problems: [] };
+        const literal = topLevel.has(node) ? value : undefined;
+        if (literal?.kind === "string") choice = { engine: nameOf(decodeUtf8(literal.value)), span: literal.span, problems: [] };
+        else if (literal?.kind === "nil") choice = nothing;
         else faults.push(notLiteral((value ?? target).span));
       }
     },
   });
-  return { ...choice, problems: faults };
+  return { ...choice, problems: problems.length > 0 ? [] : faults };
 }
 
 /** The values that a statement assigns to the option, alone or as a member of the tables around it. */
@@ -80,19 +81,29 @@ function memberOf(value: Expression | undefined, [name, ...rest]: readonly strin
   );
 }
 
-/** The names of `a.b["c"]`; undefined for what is no chain of names from a global. */
+/** The names of `a.b["c.d"]`, whose third may be a dotted path as it may on top of the options; undefined for what is no chain of names from a global. */
 function namesOf(node: Expression): string[] | undefined {
   if (node.kind === "name") return node.variable.kind === "global" ? [node.name] : undefined;
   if (node.kind !== "index" || node.key.kind !== "string") return undefined;
   const before = namesOf(node.object);
-  return before && [...before, decodeUtf8(node.key.value)];
+  const name = decodeUtf8(node.key.value);
+  return before && [...before, ...(before.length === 2 ? name.split(".") : [name])];
 }
 
 function dataChoice(language: string, code: string): EngineChoice {
-  let node: ConfigNode | undefined = parseData(language, code)?.root;
-  for (const name of path.filter((part) => part !== "opt")) node = node?.kind === "table" ? lastMember(node, name) : undefined;
-  if (node?.kind !== "scalar" || typeof node.value !== "string") return nothing;
-  return { engine: nameOf(node.value), span: node.span, problems: [] };
+  const root = parseData(language, code)?.root;
+  const node = root && lastMember(root, "flemma");
+  const choices = node?.kind === "table" ? node.members.flatMap(choiceIn) : [];
+  const choice = choices.at(-1);
+  if (choice?.kind !== "scalar" || typeof choice.value !== "string") return nothing;
+  return { engine: nameOf(choice.value), span: choice.span, problems: [] };
+}
+
+/** What a member on top of the options says of the engine: `templating`, or the dotted path. */
+function choiceIn({ name, node }: ConfigMember): ConfigNode[] {
+  if (name === "templating.engine") return [node];
+  const member = name === "templating" && node.kind === "table" ? lastMember(node, "engine") : undefined;
+  return member === undefined ? [] : [member];
 }
 
 function lastMember({ members }: ConfigTable, name: string): ConfigNode | undefined {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { lateProblems } from "../config/late-problems.js";
-import type { Layer } from "../config/operations.js";
+import type { Layer, Origin } from "../config/operations.js";
 import { type Config, resolveConfig } from "../config/resolve.js";
 import { type EngineName, engineChoice, engineNames, notLiteral, unsupportedEngine } from "../engines/engine-choice.js";
 import type { LuaState } from "../lua/state.js";
@@ -62,13 +62,16 @@ interface Chosen {
   readonly start: number;
 }
 
-/** The engine that the text names, unless somebody above the frontmatter does; one that only running it tells is a fault. */
+/**
+ * The engine that the text names, unless somebody above the frontmatter does; one that only running it tells is a fault.
+ * Where the frontmatter is broken, what the last good one said stays.
+ */
 function engineOf(document: ChatDocument, { config, layer, start }: Chosen): { engine: EngineName; problems: Diagnostic[] } {
   const choice = engineChoice(document);
   const problems = [...choice.problems];
   const isAbove = config.get("templating.engine")?.origin === "command line";
-  const engine = isAbove ? engineIn(config) : (choice.engine ?? engineIn(config, "frontmatter"));
-  const written = layer?.operations.findLast(({ kind, path }) => kind === "set" && path === "templating.engine");
+  const engine = isAbove ? engineIn(config) : (choice.engine ?? engineIn(config, layer && "frontmatter"));
+  const written = layer?.operations.findLast(({ path }) => path === "templating.engine" || path === "templating");
   if (written?.kind === "set" && written.value !== choice.engine && problems.length === 0 && written.span)
     problems.push(shiftProblem(notLiteral(written.span), start));
   if (engine !== "lua") problems.push(unsupportedEngine(engine, (isAbove ? undefined : choice.span) ?? { start: 0, end: 0 }));
@@ -76,7 +79,7 @@ function engineOf(document: ChatDocument, { config, layer, start }: Chosen): { e
 }
 
 /** The engine that layers say, without what `except` says. */
-function engineIn(config: Config, except?: string): EngineName {
+function engineIn(config: Config, except?: Origin): EngineName {
   const value = resolveConfig(config.layers.filter(({ origin }) => origin !== "default" && origin !== except)).get(
     "templating.engine",
   )?.value;

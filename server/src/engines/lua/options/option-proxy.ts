@@ -204,7 +204,10 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
   }
 
   nowhere.metatable = new LuaTable();
-  nowhere.metatable.set("__index", nowhere);
+  nowhere.metatable.set(
+    "__index",
+    hostFunction("__index", () => [nowhere]),
+  );
   nowhere.metatable.set(
     "__newindex",
     hostFunction("__newindex", () => []),

@@ -1,0 +1,54 @@
+import { loadModule } from "./load.mjs";
+
+const areas = {
+  document: "The document as a whole",
+  role: "Role markers",
+  frontmatter: "Frontmatter",
+  config: "Options",
+  expression: "Expressions `{{ … }}`",
+  template: "Code tags `{% … %}`",
+  include: "Included files",
+  file: "File references",
+  thinking: "Thinking blocks",
+  tool: "Tool uses and results",
+  provider: "Providers",
+  limit: "Limits of an evaluation",
+  engine: "Template engines",
+};
+
+const intro = `<!-- Written by server/build/docs.mjs from server/src/base/codes.ts: change that table and run \`node server/build/docs.mjs\`. -->
+
+# Diagnostics
+
+Every diagnostic has a code \`area/what\`, an exact range and a message that says what is wrong and then what to do.
+Its source is \`chat\`. The same diagnostics come from the editor and from \`chat-language-server check\`.
+While one that **blocks** stands, a conversation is not sent.`;
+
+/**
+ * The text of docs/diagnostics.md.
+ * @returns {Promise<string>}
+ */
+export async function diagnosticsPage() {
+  const { codes } = await loadModule("server/src/base/codes.ts");
+  const byArea = groupByArea(Object.entries(codes));
+  const unknown = [...byArea.keys()].filter((area) => !(area in areas));
+  if (unknown.length > 0) throw new Error(`diagnostics-page.mjs has no title for the areas ${unknown.join(", ")}.`);
+  const sections = Object.entries(areas)
+    .filter(([area]) => byArea.has(area))
+    .map(([area, title]) => `## ${title}\n\n${table(byArea.get(area))}`);
+  return `${intro}\n\n${sections.join("\n\n")}\n`;
+}
+
+function table(entries) {
+  const rows = entries.map(([code, { severity, blocks, doc }]) => `| \`${code}\` | ${severity}${blocks ? ", **blocks**" : ""} | ${doc} |`);
+  return ["| Code | Severity | What it says |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function groupByArea(entries) {
+  const groups = new Map();
+  for (const entry of entries) {
+    const area = entry[0].slice(0, entry[0].indexOf("/"));
+    groups.set(area, [...(groups.get(area) ?? []), entry]);
+  }
+  return groups;
+}
