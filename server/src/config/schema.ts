@@ -49,7 +49,8 @@ function branchAt(path: string): Branch {
  * What names on top stand for: a shortcut for its option, a dotted path for its steps (so that data can hold `tools` and
  * `tools.auto_approve` side by side). Every other name stands for itself.
  */
-export function fullPath([top = "", ...names]: readonly string[]): string[] {
+export function fullPath([top, ...names]: readonly string[]): string[] {
+  if (top === undefined) return [];
   const [first = "", ...rest] = top.split(".");
   const start = Object.hasOwn(shortcuts, first) ? (shortcuts[first] as string).split(".") : [first];
   return [...start, ...rest, ...names];
@@ -82,7 +83,7 @@ function memberNames(names: readonly string[], vocabulary: Vocabulary): string[]
 /** The names that may follow a path and lead to something that `by` may set, shortcuts at the top included: for suggestions. */
 export function settableNames(names: readonly string[], vocabulary: Vocabulary, by: SettableBy): string[] {
   return memberNames(names, vocabulary).filter((name) => {
-    const branch = branchOf(names.length === 0 ? fullPath([name]) : [...names, name], vocabulary);
+    const branch = branchOf(fullPath([...names, name]), vocabulary);
     return branch !== undefined && hasSettable(branch, by);
   });
 }

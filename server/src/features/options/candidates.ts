@@ -18,9 +18,8 @@ export interface Candidate {
 
 /** The members of a section that a document may set, shortcuts at the top included. */
 export function keyCandidates(path: readonly string[], words: OptionWords): Candidate[] {
-  const from = path.length === 0 ? [] : fullPath(path);
-  return settableNames(from, words.vocabulary, "document").flatMap((name) => {
-    const node = schemaAt(path.length === 0 ? fullPath([name]) : [...from, name], words.vocabulary);
+  return settableNames(fullPath(path), words.vocabulary, "document").flatMap((name) => {
+    const node = schemaAt(fullPath([...path, name]), words.vocabulary);
     return node === undefined ? [] : [keyCandidate(name, node, words)];
   });
 }
@@ -35,7 +34,7 @@ function keyCandidate(name: string, { option, section, path }: SchemaNode, words
 
 /** The option whose values stand at a path: of a section that has a short form, the member that is meant. */
 export function optionAt(path: readonly string[], { vocabulary }: OptionWords): { path: string; option: OptionInfo } | undefined {
-  const names = path.length === 0 ? [] : fullPath(path);
+  const names = fullPath(path);
   const node = schemaAt(names, vocabulary);
   const short = node?.section?.short;
   const meant = node?.option === undefined && short !== undefined ? schemaAt([...names, short], vocabulary) : node;

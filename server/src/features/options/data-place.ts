@@ -1,7 +1,7 @@
 import { shift } from "../../base/span.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { parseDocument } from "../../syntax/parse-document.js";
-import { largestLua } from "../lua/chunks.js";
+import { hasTooMuchLua } from "../lua/chunks.js";
 import { flowPlace } from "./flow-place.js";
 import type { OptionPlace } from "./option-place.js";
 import { yamlPlace } from "./yaml-place.js";
@@ -14,7 +14,7 @@ export interface DataPlace extends Omit<OptionPlace, "kind" | "path" | "language
 
 /** The place of an option in JSON or YAML frontmatter, finished or not. */
 export function dataOptionPlace(document: ChatDocument, offset: number): OptionPlace | undefined {
-  if (document.source.length > largestLua) return undefined;
+  if (hasTooMuchLua(document)) return undefined;
   const { frontmatter, source } = closed(document, offset);
   if (frontmatter === undefined || offset < frontmatter.body.start || offset > frontmatter.body.end) return undefined;
   const { start, end } = frontmatter.body;

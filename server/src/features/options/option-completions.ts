@@ -49,7 +49,7 @@ export function optionCompletions({ source }: ChatDocument, place: OptionPlace, 
 }
 
 function isSection(path: readonly string[], { vocabulary }: OptionWords): boolean {
-  return schemaAt(path.length === 0 ? [] : fullPath(path), vocabulary)?.section !== undefined;
+  return schemaAt(fullPath(path), vocabulary)?.section !== undefined;
 }
 
 function valueItems(place: OptionPlace, prefix: string, words: OptionWords): Item[] {
