@@ -199,6 +199,7 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
     const operands = found?.kind === "binary" ? found : undefined;
     const rest = second instanceof LuaTable ? pairs.get(second) : undefined;
     const table = new LuaTable();
+    state.charge(cost + (rest?.prepended.length ?? 0));
     state.allocate(200);
     pairs.set(table, {
       first,
