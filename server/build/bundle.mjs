@@ -24,6 +24,8 @@ const common = {
   platform: "node",
   // Packages that ship both forms are bundled from their ES modules: a UMD wrapper hides what it requires.
   mainFields: ["module", "main"],
+  // This one hides its ES modules from Node: they are half the size, for what is not used is left out.
+  alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
   target: "node20",
   write: false,
   logLevel: "warning",

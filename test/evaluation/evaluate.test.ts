@@ -153,6 +153,30 @@ describe("facts about files", () => {
   });
 });
 
+describe("a clock that ends the evaluation", () => {
+  const loop = "local n = 0 for i = 1, 1e5 do n = n + 1 end";
+
+  test.each([
+    ["code", `@You:\n{% ${loop} %}\n`],
+    ["pcall", `@You:\n{% pcall(function() ${loop} end) %}\n`],
+    ["an expression", `@You:\n{{ (function() ${loop} end)() }}\n`],
+    ["the frontmatter", `\`\`\`lua\n${loop}\n\`\`\`\n@You:\nx\n`],
+  ])("is heard in %s, and nothing is reported", (_, text) => {
+    const unwanted = new Error("unwanted");
+    let looks = 0;
+    const clock = (): number => {
+      if (++looks > 8) throw unwanted;
+      return 0;
+    };
+    const all = (): EvaluationResult => {
+      const started = startEvaluation(request(text), clock);
+      while (started.step());
+      return started.result();
+    };
+    expect(all).toThrow(unwanted);
+  });
+});
+
 describe("a probe", () => {
   const probe = (marked: string) => {
     const offset = marked.indexOf("‸");

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { evaluate } from "../../server/src/evaluation/evaluate.js";
 import { createIsolate, type Isolate } from "../../server/src/evaluation/isolate.js";
 import type { EvaluationOutcome, EvaluationRequest } from "../../server/src/evaluation/types.js";
 import { passiveLimits } from "../../server/src/lua/budget.js";
@@ -94,11 +96,14 @@ describe("an isolate", () => {
     const { isolate, children } = start();
     await isolate.run(request("@You:\n{{ 1 }}\n", { document: "a" }));
     const [warm] = children();
+    if (warm === undefined) throw new Error("there is no process");
+    process.kill(warm, "SIGSTOP");
     const abort = new AbortController();
-    const stale = isolate.run(request(loop, { limits: { ...passiveLimits, timeMs: 1000, steps: 1e12 }, document: "a" }), abort.signal);
+    const stale = isolate.run(request(loop, { limits: { ...passiveLimits, timeMs: 60_000 }, document: "a" }), abort.signal);
     abort.abort();
     expect(text(await isolate.run(request("@You:\n{{ 'newer' }}\n", { document: "a" })))).toBe("newer");
     expect((await stale).kind).toBe("superseded");
+    process.kill(warm, "SIGCONT");
     expect(children()).toContain(warm);
   });
 
@@ -201,12 +206,73 @@ describe("a request that is no longer wanted", () => {
     expect(text(await isolate.run(request("@You:\n{{ 2 }}\n")))).toBe("2");
   });
 
+  test.each([
+    ["a loop", loop],
+    ["a loop that catches every error", "@You:\n{% while true do pcall(function() while true do end end) end %}\n"],
+    ["a sort", "@You:\n{% local t = {} for i = 1, 1e5 do t[i] = -i end while true do table.sort(t) end %}\n"],
+    ["a search in a long text", "@You:\n{% while true do local s = ('x'):rep(1e5):gsub('x', 'y') end %}\n"],
+    ["an expression", "@You:\n{{ (function() while true do end end)() }}\n"],
+    [
+      "an expression that is at fault again and again",
+      "@You:\n{% while true do %}{{ (function() for i = 1, 1e5 do end return { print } end)() }}{% end %}\n",
+    ],
+    ["the frontmatter", "```lua\nwhile true do end\n```\n@You:\nx\n"],
+  ])("is left in the middle of %s, and its process takes the next one", async (_, stale) => {
+    const { isolate, children } = start();
+    await isolate.run(request("@You:\n{{ 1 }}\n"));
+    const processes = children();
+    // Without timers nothing is overtaken and nothing killed: the run ends only from inside.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const abort = new AbortController();
+      const limits = { ...endless, memoryBytes: Number.MAX_SAFE_INTEGER };
+      const run = isolate.run(request(stale, { limits, document: "a" }), abort.signal);
+      await pause(30);
+      abort.abort();
+      expect((await run).kind).toBe("superseded");
+      expect(text(await isolate.run(request("@You:\n{{ 2 }}\n", { document: "a" })))).toBe("2");
+      expect(children()).toEqual(processes);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("takes no other run with it, however late it is given up", async () => {
+    const { isolate } = start();
+    const other = isolate.run(request("@You:\n{% for i = 1, 3e6 do end %}{{ 'other' }}\n", { limits: { ...endless, timeMs: 60_000 } }));
+    for (let count = 0; count < 50; count++) {
+      const abort = new AbortController();
+      const run = isolate.run(request("@You:\n{% for i = 1, 1e4 do end %}\n", { document: "a" }), abort.signal);
+      await pause(count % 3);
+      abort.abort();
+      expect((await run).kind).toMatch(/^(superseded|done)$/);
+      expect(text(await isolate.run(request(`@You:\n{% for i = 1, 1e5 do end %}{{ ${count} }}\n`, { document: "b" })))).toBe(String(count));
+    }
+    expect(text(await other)).toBe("other");
+  });
+
+  test("leaves nothing behind in its process", async () => {
+    const { isolate } = start();
+    const messages = (last: string) =>
+      `\`\`\`lua\nlist = { 1 }\n\`\`\`\n@System:\n{% table.insert(list, 2) left = #list %}{{ left }}\n@You:\n${last}\n`;
+    const abort = new AbortController();
+    const stale = messages("{% string.rep = nil print = nil table.insert(list, 3) while true do end %}");
+    const run = isolate.run(request(stale, { limits: endless }), abort.signal);
+    await pause(100);
+    abort.abort();
+    expect((await run).kind).toBe("superseded");
+    const next = request(messages("{{ #list }} {{ ('x'):rep(2) }}{% print(left) %}"));
+    expect(await isolate.run(next)).toEqual({ kind: "done", result: evaluate(next) });
+  });
+
   test("is superseded when the isolate is disposed of, and its processes are gone", async () => {
     const { isolate, children } = start();
     await isolate.run(request("@You:\n{{ 1 }}\n"));
     isolate.warm();
-    const all = children();
     const runs = [isolate.run(request(loop)), isolate.run(request(loop)), isolate.run(request(loop))];
+    // The third run has started a process as well.
+    const all = children();
+    expect(all).toHaveLength(3);
     isolate.dispose();
     const kinds = (await Promise.all(runs)).map(({ kind }) => kind);
     expect(kinds.every((kind) => kind === "superseded" || kind === "crashed")).toBe(true);

@@ -62,6 +62,12 @@ describe("names are completed", () => {
     check(`${frontmatter}@You:\n{% for x in va‸ %}\n`, { has: ["values", "name"] });
   });
 
+  test("with the keys of YAML frontmatter, also while it is not well-formed", () => {
+    check("```yaml\ntopic: sea\nnot a name: 1\n```\n@You:\n{{ to‸ }}\n", { has: ["topic"], not: ["not a name", "sea"] });
+    check("```yaml\ntopic: sea\nlist: [1,\n```\n@You:\n{{ to‸ }}\n", { has: ["topic"], not: [] });
+    expect(labels("```yml\nuser:\n  first: A\n```\n@You:\n{{ user.‸ }}\n")).toEqual(["first"]);
+  });
+
   test("with the keys of JSON frontmatter", () => {
     check('```json\n{ "topic": "sea", "not a name": 1 }\n```\n@You:\n{{ to‸ }}\n', { has: ["topic"], not: ["not a name"] });
   });
@@ -171,6 +177,7 @@ describe("nothing is completed", () => {
     ["in a number", "@You:\n{{ 12‸ }}\n"],
     ["where a local gets its name", "@You:\n{% for na‸ %}\n"],
     ["where a parameter gets its name", "@You:\n{% local function f(a, b‸) end %}\n"],
+    ["in YAML frontmatter", "```yaml\na: na‸\n```\n"],
     ["in JSON frontmatter", '```json\n{ "a": na‸ }\n```\n'],
     ["between two tags", "@You:\n{{ 1 }}‸{{ 2 }}\n"],
   ])("%s", (_, marked) => {

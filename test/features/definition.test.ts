@@ -25,6 +25,13 @@ test("a global leads to the assignment before it, else to the first", () => {
   check("```lua\na, b = 1, 2\n```\n@You:\n{{ ‸a }}\n", "```lua\n«a», b = 1, 2\n```\n@You:\n{{ a }}\n");
 });
 
+test("a variable of YAML frontmatter leads to its key, a member to the key that names it, also behind an alias", () => {
+  const yaml = (code: string, expression: string): string => `\`\`\`yaml\n${code}\n\`\`\`\n@You:\n{{ ${expression} }}\n`;
+  check(yaml("a:\n  b: 1", "‸a.b"), yaml("«a»:\n  b: 1", "a.b"));
+  check(yaml("a:\n  'b': 1", "a.‸b"), yaml("a:\n  '«b»': 1", "a.b"));
+  check(yaml("a: &x\n  b: 1\nc: *x", "c.‸b"), yaml("a: &x\n  «b»: 1\nc: *x", "c.b"));
+});
+
 test("a variable of JSON frontmatter leads to its key, and a member to the key that names it", () => {
   check('```json\n{ "a": { "b": 1 } }\n```\n@You:\n{{ ‸a.b }}\n', '```json\n{ "«a»": { "b": 1 } }\n```\n@You:\n{{ a.b }}\n');
   check('```json\n{ "a": { "b": 1 } }\n```\n@You:\n{{ a.‸b }}\n', '```json\n{ "a": { "«b»": 1 } }\n```\n@You:\n{{ a.b }}\n');

@@ -9,6 +9,8 @@ import { chatText } from "../syntax/generators.js";
 
 const evaluated = (text: string): Evaluated => evaluateText(text, surroundingsOf("/chats"));
 const codesOf = (text: string): string[] => diagnostics(evaluated(text)).map(({ code }) => code);
+/** What the evaluation of `before` found, at its places in `after`. */
+const moved = (before: string, after: string) => carryDiagnostics(evaluated(before).result?.problems ?? [], replacement(before, after));
 const snapshot = (text: string) => createSnapshot("file:///a.chat", 1, text);
 
 describe("diagnostics", () => {
@@ -91,7 +93,7 @@ describe("while an evaluation takes long", () => {
 
   test("the syntax is that of the new text, and what was known moves along", () => {
     const after = `@System:\nnew\n${before}`;
-    const all = interimDiagnostics(snapshot(after), evaluated(before));
+    const all = interimDiagnostics(snapshot(after), moved(before, after));
     expect(all.map(({ code, span }) => [code, after.slice(span.start, span.end)])).toEqual([
       ["expression/undefined-variable", "aaa"],
       ["expression/undefined-variable", "bbb"],
@@ -101,12 +103,12 @@ describe("while an evaluation takes long", () => {
 
   test("what the edit touches is dropped, for it may be mended", () => {
     const after = before.replace("aaa", "aab");
-    const all = interimDiagnostics(snapshot(after), evaluated(before));
+    const all = interimDiagnostics(snapshot(after), moved(before, after));
     expect(all.map(({ span }) => after.slice(span.start, span.end))).toEqual(["bbb", "bot"]);
   });
 
   test("nothing but the syntax is said of a text that was never evaluated", () => {
-    expect(interimDiagnostics(snapshot(before), undefined).map(({ code }) => code)).toEqual(["role/unknown"]);
+    expect(interimDiagnostics(snapshot(before), []).map(({ code }) => code)).toEqual(["role/unknown"]);
   });
 
   test("every carried diagnostic marks the words it marked before", () => {

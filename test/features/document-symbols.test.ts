@@ -36,6 +36,18 @@ test("JSON frontmatter shows its keys", () => {
   ]);
 });
 
+test("YAML frontmatter shows its keys, each with its value", () => {
+  const text = "```yaml\nwho: Ann # a name\n'b c':\n  - 1\n  - 2\nd:\n```\n";
+  expect(outline(text)).toEqual(["Frontmatter | yaml", '  who | string "Ann"', "  b c | list of 2", "  d | nil"]);
+  const [frontmatter] = documentSymbols(createSnapshot("u", 1, text));
+  const places = frontmatter?.children.map(({ span, selection }) => [span, selection].map(({ start, end }) => text.slice(start, end)));
+  expect(places).toEqual([
+    ["who: Ann", "who"],
+    ["b c':\n  - 1\n  - 2".replace("b c", "'b c"), "b c"],
+    ["d:", "d"],
+  ]);
+});
+
 test("headings hold what follows them", () => {
   const text = "@You:\n# One\n## Two\ntext\n### Three ###\n## Four\n# Five\n\n@You:\nx\n";
   expect(outline(text)).toEqual(["@You | # One", "  One", "    Two", "      Three", "    Four", "  Five", "@You | x"]);

@@ -135,6 +135,7 @@ describe("on a name", () => {
     check("```lua\nna‸me = 'Ann'\n```\n@You:\nx\n", "name", '"Ann"');
     check("```lua\na = 1\nb = ‸a + 1\n```\n@You:\nx\n", "a", "1");
     check('```json\n{ "na‸me": ["Ann"] }\n```\n@You:\nx\n', '"name"', "Ann");
+    check("```yaml\nother: 1\nna‸me: [Ann]\n```\n@You:\nx\n", "name", "Ann");
   });
 
   test("a number is shown as a template prints it", () => {
@@ -170,6 +171,7 @@ describe("while values are on their way", () => {
     ["```lua\nx‸ = 1\n```\n", { about: "", plain: "Evaluation is still running." }],
     ["@‸Assistant:\nsaid\n", { about: "@Assistant:", plain: "@Assistant as it will be sent\n\nsaid" }],
     ['```json\n{ "a‸": 1 }\n```\n', { about: '"a"', plain: "a (variable)\n\n1" }],
+    ["```yaml\n'a‸': 1\n```\n", { about: "'a'", plain: "a (variable)\n\n1" }],
     ["@You:\nte‸xt\n", undefined],
   ])("syntax answers: %j", (marked, expected) => {
     expect(pending(marked)).toEqual(expected);

@@ -33,6 +33,7 @@ test("a local is found in its scope only", () => {
 test("the declaration can be left out", () => {
   check("```lua\nx = 1\nx = 2\n```\n@You:\n{{ ‸x }}\n", "```lua\nx = 1\n[x] = 2\n```\n@You:\n{{ [x] }}\n", "without");
   check('```json\n{ "x": 1 }\n```\n@You:\n{{ ‸x }}\n', '```json\n{ "x": 1 }\n```\n@You:\n{{ [x] }}\n', "without");
+  check("```yaml\nx: 1\n```\n@You:\n{{ ‸x }}\n", "```yaml\nx: 1\n```\n@You:\n{{ [x] }}\n", "without");
 });
 
 test("a member is found by its path", () => {

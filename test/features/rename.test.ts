@@ -34,6 +34,13 @@ describe("a rename", () => {
     );
   });
 
+  test("of a key of YAML frontmatter and its uses, with and without quotes", () => {
+    expect(renamed('```yaml\n"a‸": &a\n  a: 1 # a\nc: *a\n```\n@You:\n{{ a.a }}\n', "b")).toBe(
+      '```yaml\n"b": &a\n  a: 1 # a\nc: *a\n```\n@You:\n{{ b.a }}\n',
+    );
+    expect(renamed("```yaml\na: 1\n```\n@You:\n{{ ‸a }}\n", "b")).toBe("```yaml\nb: 1\n```\n@You:\n{{ b }}\n");
+  });
+
   test("of a key of JSON frontmatter and its uses, from either side", () => {
     const wanted = '```json\n{ "b": { "a": 1 } }\n```\n@You:\n{{ b.a }}\n';
     expect(renamed('```json\n{ "a‸": { "a": 1 } }\n```\n@You:\n{{ a.a }}\n', "b")).toBe(wanted);

@@ -24,6 +24,10 @@ const recorded = join(import.meta.dirname, "../conformance/flemma");
 const recordedTexts = readdirSync(recorded, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".chat"))
   .map((name) => readFileSync(join(recorded, name), "utf8"));
+const yamlTexts = [
+  "```yaml\nname: &n Ann\nlist:\n  - *n\n  - {k: 'v', l: [1, ~]}\ntext: |\n  one\n    two\n```\n@You:\n{{ name }} {{ list }} {{ text }}\n",
+  '```yml\n%YAML 1.2\n---\n"a b": !!str 1\n? c\n: >-\n  one\n\n  two\n1: .inf # end\n...\n```\n@You:\n{{ c }}\n',
+];
 
 let folders = 0;
 
@@ -113,7 +117,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 /** A recorded document after some edits. */
 const mutated = fc
-  .tuple(fc.constantFrom(...recordedTexts), fc.array(edit, { maxLength: 6 }))
+  .tuple(fc.constantFrom(...recordedTexts, ...yamlTexts), fc.array(edit, { maxLength: 6 }))
   .map(([text, edits]) => edits.reduce((before, change) => applyEdit(before, change), text));
 
 const template = fc

@@ -38,13 +38,15 @@ function fixture(): Fixture {
         new Promise<Evaluated | undefined>((resolve) =>
           running.push(() => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done" })),
         ),
+      confirms: async () => true,
       forget() {},
       dispose() {},
     },
     publisher: {
       publish: ({ snapshot }) => published.push(`v${snapshot.version}`),
       publishInterim: (snapshot) => published.push(`v${snapshot.version} interim`),
-      known: () => undefined,
+      changed() {},
+      known: () => [],
       clear() {},
     },
     onPublished() {},
@@ -119,6 +121,7 @@ describe("a document that is evaluated", () => {
     change("ab");
     await finish();
     expect(published).toEqual([]);
+    await vi.advanceTimersByTimeAsync(20);
     await finish();
     expect(published).toEqual(["v2"]);
   });
@@ -166,5 +169,14 @@ describe("the evaluation of the present text", () => {
     const late = evaluator.current(change("ab"), 1000);
     await vi.advanceTimersByTimeAsync(1001);
     expect(await late).toBeUndefined();
+  });
+
+  test("is given up as soon as the text changes or the document is closed", async () => {
+    const { open, change, documents, evaluator } = fixture();
+    const first = evaluator.current(open("a"), 1000);
+    const second = evaluator.current(change("ab"), 1000);
+    expect(await first).toBeUndefined();
+    documents.close(uri);
+    expect(await second).toBeUndefined();
   });
 });

@@ -21,6 +21,8 @@ function find(source: string, text: string): readonly unknown[] | undefined {
       return ["call", of(found.node), ...found.node.args.map(of)];
     case "binary":
       return ["binary", of(found.left), found.operator, of(found.right)];
+    case "index":
+      return ["index", of(found.node)];
     case undefined:
       return undefined;
   }
@@ -42,9 +44,9 @@ describe("an assignment is found by its target", () => {
     expect(find("o.a, o.b = f()", "o.b")).toEqual(["assignment", "o.b", undefined]);
     expect(find("o.a, o.b = 1", "o.b")).toEqual(["assignment", "o.b", undefined]);
   });
-  it("but not by a variable, a part of the target, or the whole statement", () => {
+  it("but not by a variable, or the whole statement", () => {
     expect(find("o = 1", "o")).toBeUndefined();
-    expect(find("o.a.b = 1", "o.a")).toBeUndefined();
+    expect(find("o.a.b = 1", "o.a")).toEqual(["index", "o.a"]);
     expect(find("o.a = 1", "o.a = 1")).toBeUndefined();
   });
 });
@@ -77,7 +79,9 @@ describe("an operator is found by its whole span", () => {
   it("but not with the parentheses around it", () => expect(find("local z = (x + y)", "(x + y)")).toBeUndefined());
 });
 
-it("a member that is read is nothing that is found", () => expect(find("local x = o.a", "o.a")).toBeUndefined());
+it("a member that is read is found by its whole span", () => expect(find("local x = o.a", "o.a")).toEqual(["index", "o.a"]));
+
+it("a name alone is nothing that is found", () => expect(find("local x = o.a", "o")).toBeUndefined());
 
 it("the keys of a chain have spans of their own, quotes included", () => {
   const source = `o.a["b"][i]:c(1)`;

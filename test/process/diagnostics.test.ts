@@ -99,6 +99,16 @@ describe("diagnostics", () => {
     expect(all.diagnostics.map(({ range }) => range.start.line)).toEqual([3, 4, 6]);
   });
 
+  test("stay between two edits of one change, while the template that would find them anew is slow", async () => {
+    const uri = freshUri();
+    const slow = "@You:\n{{ above }}\n{{ nobody }}\n{{ below }}\n{% for i = 1, 5e6 do end %}\n";
+    await client.open(uri, slow);
+    await client.waitForDiagnostics(uri, ({ diagnostics }) => diagnostics.length === 3);
+    await client.change(uri, [insert(slow, slow.indexOf("above"), "x"), insert(slow, slow.indexOf("below"), "x")]);
+    const first = await client.waitForDiagnostics(uri, 2);
+    expect(first.diagnostics.map(({ range }) => range.start.line)).toContain(2);
+  });
+
   test("are an empty list once the document is closed, and nothing comes after it", async () => {
     const uri = freshUri();
     await client.open(uri, "@You:\n{% while true do end %}{{ nobody }}\n");

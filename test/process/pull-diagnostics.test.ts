@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from "vitest";
-import { type DocumentDiagnosticReport, DocumentDiagnosticRequest, WorkspaceDiagnosticRequest } from "vscode-languageserver/node";
+import {
+  CancellationTokenSource,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticRequest,
+  type WorkspaceDiagnosticReport,
+  WorkspaceDiagnosticRequest,
+  type WorkspaceDocumentDiagnosticReport,
+} from "vscode-languageserver/node";
 import { type LspClient, startClient } from "../support/lsp-client.js";
 import { type TempDir, tempDir } from "../support/temp-dir.js";
 
@@ -100,6 +107,98 @@ test("the workspace is open documents and every .chat file below the folders tha
     [dir.uri("gone.chat"), "full"],
     [dir.uri("open.chat"), "unchanged"],
   ]);
+});
+
+/** Asks for the workspace, given what an earlier answer reported. */
+function askWorkspace(client: LspClient, before: readonly WorkspaceDocumentDiagnosticReport[] = []): Promise<WorkspaceDiagnosticReport> {
+  const previousResultIds = before.map(({ uri, resultId }) => ({ uri, value: resultId ?? "" }));
+  return client.connection.sendRequest(WorkspaceDiagnosticRequest.type, { previousResultIds });
+}
+
+const kindsOf = ({ items }: WorkspaceDiagnosticReport): string[] => items.map(({ uri, kind }) => `${uri.split("/").pop()} ${kind}`).sort();
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A fault that is another one in every second, so that an evaluation shows. */
+const second = "{{ error('at ' .. os.time(), 0) }}\n";
+
+test("a file is evaluated again only when it, the files it asks about, or the trust have changed", async () => {
+  const { client, dir } = await start({
+    "a.chat": `@You:\n${second}`,
+    "b.chat": `@You:\n{{ vim.fn.filereadable('note.md') }}${second}`,
+    "c.chat": `@You:\n${second}`,
+  });
+  // Whoever has only just written a file may write it again.
+  await pause(150);
+  const first = await askWorkspace(client);
+  expect(kindsOf(first)).toEqual(["a.chat full", "b.chat full", "c.chat full"]);
+  await pause(1100);
+  const unchanged = await askWorkspace(client, first.items);
+  expect(kindsOf(unchanged)).toEqual(["a.chat unchanged", "b.chat unchanged", "c.chat unchanged"]);
+  dir.write("note.md", "here");
+  dir.write("c.chat", `@You:\n${second}`);
+  const again = await askWorkspace(client, unchanged.items);
+  expect(kindsOf(again)).toEqual(["a.chat unchanged", "b.chat full", "c.chat full"]);
+  await pause(1100);
+  await client.connection.sendNotification("chat/trustChanged", { trusted: true });
+  expect(kindsOf(await askWorkspace(client, again.items))).toEqual(["a.chat full", "b.chat full", "c.chat full"]);
+});
+
+test("an edit on the disk is seen at once, also when it leaves the size as it is", async () => {
+  const { client, dir } = await start({ "a.chat": "@You:\n{{ one }}\n" });
+  let before = (await askWorkspace(client)).items;
+  for (const name of ["two", "six", "ten", "two"]) {
+    dir.write("a.chat", `@You:\n{{ ${name} }}\n`);
+    const { items } = await askWorkspace(client, before);
+    expect(items).toMatchObject([{ kind: "full", items: [{ message: expect.stringContaining(`'${name}'`) }] }]);
+    before = items;
+  }
+});
+
+test("an open document wins over its file, and the file again once it is closed", async () => {
+  const { client, dir } = await start({ "a b.chat": "@You:\n{{ disk }}\n" });
+  const uri = dir.uri("a b.chat").replaceAll("%20", " ").replace("a b", "a%20%62");
+  await client.open(uri, "@You:\n{{ editor }}\n");
+  const open = await askWorkspace(client);
+  expect(open.items).toMatchObject([{ uri, version: 1, items: [{ message: expect.stringContaining("'editor'") }] }]);
+  dir.write("a b.chat", "@You:\n{{ changed }}\n");
+  expect((await askWorkspace(client, open.items)).items).toMatchObject([{ uri, version: 1, kind: "unchanged" }]);
+  await client.close(uri);
+  expect((await askWorkspace(client, open.items)).items).toMatchObject([
+    { version: null, kind: "full", items: [{ message: expect.stringContaining("'changed'") }] },
+  ]);
+});
+
+test("a client that takes partial results has each report as soon as it is there, and nothing twice", async () => {
+  const { client, dir } = await start({
+    "a.chat": "@You:\n{{ a }}\n",
+    "b.chat": "@You:\n{% while true do end %}\n",
+    "c.chat": "@You:\nx\n",
+  });
+  await client.open(dir.uri("open.chat"), "@You:\nx\n");
+  const parts: string[][] = [];
+  client.connection.onProgress(WorkspaceDiagnosticRequest.partialResult, "part", (part) => void parts.push(kindsOf({ items: part.items })));
+  const params = { previousResultIds: [{ uri: dir.uri("gone.chat"), value: "old" }], partialResultToken: "part" };
+  expect(await client.connection.sendRequest(WorkspaceDiagnosticRequest.type, params)).toEqual({ items: [] });
+  expect(parts).toEqual([["open.chat full"], ["a.chat full"], ["b.chat full"], ["c.chat full"], ["gone.chat full"]]);
+});
+
+test("a request for the workspace that is cancelled ends between two files, and other requests go on", async () => {
+  const slow = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${index + 10}.chat`, "@You:\n{% while true do end %}\n"]));
+  const { client, dir, pull } = await start(slow);
+  const seen: string[] = [];
+  const source = new CancellationTokenSource();
+  client.connection.onProgress(WorkspaceDiagnosticRequest.partialResult, "part", ({ items }) => {
+    seen.push(...items.map(({ uri }) => uri));
+    source.cancel();
+  });
+  const params = { previousResultIds: [], partialResultToken: "part" };
+  await expect(client.connection.sendRequest(WorkspaceDiagnosticRequest.type, params, source.token)).rejects.toMatchObject({
+    code: -32800,
+  });
+  await client.open(dir.uri("new.chat"), "@You:\n{{ nobody }}\n");
+  expect(codesOf(await pull(dir.uri("new.chat")))).toEqual(["expression/undefined-variable"]);
+  await pause(600);
+  expect(seen).toEqual([dir.uri("10.chat")]);
 });
 
 test("a client that refuses to refresh, or does not know how, ends nothing", async () => {

@@ -65,6 +65,17 @@ describe("a service", () => {
     expect(requests).toHaveLength(3);
   });
 
+  test("says what an evaluation was told of files, and whether the host would tell the same again", async () => {
+    const { service } = world();
+    const evaluated = await service.evaluate(snapshot("@You:\n{{ vim.fn.filereadable('yes') }}\n"));
+    const facts = new Map([["/w/yes", { readable: true, isFolder: false }]]);
+    expect(evaluated?.facts).toEqual(facts);
+    expect(await service.confirms(facts)).toBe(true);
+    expect(await service.confirms(new Map([...facts, ["/w/no", { readable: true, isFolder: false }]]))).toBe(false);
+    expect(await service.confirms(new Map([["/w/yes", { readable: true, isFolder: true }]]))).toBe(false);
+    expect(await service.evaluate(snapshot("@You:\nx\n"))).not.toHaveProperty("facts");
+  });
+
   test("does not answer questions without end", async () => {
     const { service, requests } = world();
     const source = "@You:\n{% for i = 1, 1e9 do if vim.fn.filereadable(i .. 'yes') == 0 then break end end %}\n";

@@ -8,7 +8,7 @@ import { convertYaml } from "./yaml-nodes.js";
 import { markAt, missingBlank, secondDocument, wrongVersion } from "./yaml-places.js";
 
 /** The library's memory and time grow with the pieces of a text, not with its length. */
-const mostLexemes = 50_000;
+const mostLexemes = 30_000;
 
 /** YAML 1.2 with its core schema alone: no merge keys, no dates, no sets. Equal keys are our own business, in linear time. */
 const options = {

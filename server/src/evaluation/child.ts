@@ -1,21 +1,26 @@
 import { type EvaluationRun, startEvaluation } from "./evaluate.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
+import { receiveStops } from "./stops.js";
 
 /** How long a run may go on, in ms, before the process looks for newer messages (between two chat messages). */
 const slice = 10;
+/** So often, in ms, a run looks whether it is still wanted, wherever it is. */
+const lookEvery = 5;
+
+/** What ends a run from inside: no template can catch it, for it is no error of Lua's. */
+const superseded = new Error("superseded");
 
 /** The request that is wanted; a run that sees another number here is superseded and stops. */
 let wanted = -1;
+
+const isStopped = receiveStops();
 
 /** Entry of the isolated process: evaluates one request at a time, and nothing else. It has no way out but its port. */
 process.on("message", (message: ParentMessage) => {
   wanted = message.kind === "evaluate" ? message.id : -1;
   if (message.kind !== "evaluate") return;
-  try {
-    advance(message.id, startEvaluation(message.request, workingTime()));
-  } catch (error) {
-    reply({ kind: "failed", id: message.id, message: String(error) });
-  }
+  const { id, request } = message;
+  work(id, () => advance(id, startEvaluation(request, clockOf(id))));
 });
 
 process.on("disconnect", () => process.exit(0));
@@ -23,26 +28,41 @@ reply({ kind: "ready" });
 
 function advance(id: number, run: EvaluationRun): void {
   const until = performance.now() + slice;
+  while (run.step()) {
+    if (performance.now() < until) continue;
+    setImmediate(() => (wanted === id ? work(id, () => advance(id, run)) : reply({ kind: "superseded", id })));
+    return;
+  }
+  reply({ kind: "done", id, result: run.result() });
+}
+
+/** Does a part of run `id`; what it throws is its end. */
+function work(id: number, part: () => void): void {
   try {
-    while (run.step()) {
-      if (performance.now() < until) continue;
-      setImmediate(() => (wanted === id ? advance(id, run) : reply({ kind: "superseded", id })));
-      return;
-    }
-    reply({ kind: "done", id, result: run.result() });
+    part();
   } catch (error) {
-    reply({ kind: "failed", id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error === superseded) reply({ kind: "superseded", id });
+    else reply({ kind: "failed", id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 }
 
 /**
- * A clock of the time in ms that a run itself takes: processor time, so that a busy machine stops nobody, but no more
+ * A clock of the time in ms that run `id` itself takes: processor time, so that a busy machine stops nobody, but no more
  * than has passed on the wall, for the threads that collect garbage and compile in the background count as well.
+ * It throws `superseded` once the run is not wanted any more.
  */
-function workingTime(): () => number {
+function clockOf(id: number): () => number {
   const wall = performance.now();
   const used = processorTime();
-  return () => Math.min(performance.now() - wall, processorTime() - used);
+  let lookAt = wall;
+  return () => {
+    const now = performance.now();
+    if (now >= lookAt) {
+      if (isStopped(id)) throw superseded;
+      lookAt = now + lookEvery;
+    }
+    return Math.min(now - wall, processorTime() - used);
+  };
 }
 
 function processorTime(): number {

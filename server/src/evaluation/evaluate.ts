@@ -27,7 +27,8 @@ export function evaluate(request: EvaluationRequest): EvaluationResult {
 
 /**
  * Parses the document and evaluates its frontmatter; the messages follow with `step`. `clock` measures the time
- * limit, in ms: the isolated process counts its own processor time, so that a busy machine stops nobody.
+ * limit, in ms: the isolated process counts its own processor time, so that a busy machine stops nobody. What it throws
+ * ends the evaluation, wherever that is: no template can catch it.
  */
 export function startEvaluation(request: EvaluationRequest, clock: () => number = () => performance.now()): EvaluationRun {
   const document = parseRequest(request);

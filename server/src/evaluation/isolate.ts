@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { ChildMessage, ParentMessage } from "./messages.js";
+import { processorTime } from "./processor-time.js";
+import { openStops, sendStop, stopsStdio } from "./stops.js";
 import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
 
 /** Runs evaluations in processes of their own: whatever a template does, the server lives on. */
@@ -44,6 +46,8 @@ const heapMb = 256;
 const youngMb = 2;
 /** A template that outlives its own budget by this many ms is killed from outside. */
 const graceMs = 500;
+/** A process that a busy machine keeps from working is given the same time again, so often. */
+const mostExtraTimes = 8;
 /** A superseded run that has not been left after so many ms is overtaken; its own limit ends it soon. */
 const overtakeMs = 50;
 /** A process that has not started after this many ms will not. */
@@ -61,9 +65,10 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
       env: bareEnvironment(),
       execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`],
       serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });
     const worker: Worker = { process, job: undefined, timer: undefined, isReady: false };
+    openStops(process);
     process.on("message", (message) => answered(worker, message as ChildMessage));
     process.once("exit", (code, signal) => gone(worker, signal === "SIGABRT" || code === 134 ? "out-of-memory" : "crashed"));
     process.once("error", () => gone(worker, "crashed"));
@@ -133,15 +138,27 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     return workers.some(({ job }) => job?.request.document === document && !job.isOvertaken);
   }
 
-  /** Arms the kill timer of the present job. An answer that waits in the pipe while the server was busy still counts. */
+  /**
+   * Arms the kill timer of the present job. An answer that waits in the pipe while the server was busy still counts, and
+   * so does, where it is known, that a busy machine let the process work for less than the time it may take.
+   */
   function watch(worker: Worker): void {
     const { job, isReady } = worker;
     clearTimeout(worker.timer);
     if (job === undefined) return;
-    const kill = (): void => {
-      if (worker.job === job) gone(worker, "timed-out");
+    const allowed = isReady ? 2 * job.request.limits.timeMs + graceMs : startMs;
+    const before = processorTime(worker.process.pid);
+    const kill = (extra: number): void => {
+      if (worker.job !== job) return;
+      const now = processorTime(worker.process.pid);
+      const used = before && now?.isRunnable ? now.usedMs - before.usedMs : Number.POSITIVE_INFINITY;
+      if (isReady && used < 2 * job.request.limits.timeMs && extra > 0) arm(allowed, extra - 1);
+      else gone(worker, "timed-out");
     };
-    worker.timer = setTimeout(() => setImmediate(kill), isReady ? 2 * job.request.limits.timeMs + graceMs : startMs);
+    const arm = (delay: number, extra: number): void => {
+      worker.timer = setTimeout(() => setImmediate(kill, extra), delay);
+    };
+    arm(allowed, mostExtraTimes);
   }
 
   function tell({ process }: Worker, message: ParentMessage): void {
@@ -154,6 +171,7 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     const worker = workers.find(({ job }) => job?.id === id);
     if (worker === undefined) return;
     tell(worker, { kind: "cancel" });
+    sendStop(worker.process, id);
     setTimeout(() => overtake(worker, id), overtakeMs);
   }
 

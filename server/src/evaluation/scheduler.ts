@@ -5,7 +5,8 @@ export type Work = (signal: AbortSignal) => Promise<void>;
 export interface Scheduler {
   /**
    * Starts `work` for `key`, or after the run that is going on; work that waits is replaced by newer work.
-   * Work that was cheap last time starts at once, dear work a little later: see `delayAfter`.
+   * Work that was cheap last time starts at once, dear work a little later: see `delayAfter`. Work that followed so
+   * closely that the run before it was aborted starts once nothing newer comes for a moment.
    */
   schedule(key: string, work: Work): void;
   /** Aborts what runs for `key` and drops what waits. */
@@ -18,11 +19,22 @@ interface Lane {
   timer: NodeJS.Timeout | undefined;
   abort: AbortController | undefined;
   waiting: Work | undefined;
+  /** When the newest work came, in ms. */
+  newestAt: number;
+  /** The last run was aborted by newer work. */
+  isSuperseded: boolean;
 }
+
+/** A burst is over once no newer work has come for so many ms: until then nothing follows a superseded run. */
+const quiet = 10;
 
 /** The pause before the next run of work that took `cost` ms: none while it is cheap, growing with it up to 250 ms. */
 export function delayAfter(cost: number): number {
   return Math.min(250, Math.max(0, (cost - 20) / 2));
+}
+
+function newLane(): Lane {
+  return { cost: 0, timer: undefined, abort: undefined, waiting: undefined, newestAt: 0, isSuperseded: false };
 }
 
 /** Makes a latest-wins scheduler: of a burst, at most the first and the last run. `onError` is told about bugs. */
@@ -32,9 +44,14 @@ export function createScheduler(onError: (error: unknown) => void): Scheduler {
   /** Starts what waits, now or after the pause; newer work meanwhile takes its place, without a new pause. */
   function advance(key: string, lane: Lane): void {
     if (lane.waiting === undefined || lane.abort !== undefined || lane.timer !== undefined) return;
-    const delay = delayAfter(lane.cost);
-    if (delay === 0) void run(key, lane);
-    else lane.timer = setTimeout(() => void run(key, lane), delay);
+    startAfter(delayAfter(lane.cost), key, lane);
+  }
+
+  function startAfter(delay: number, key: string, lane: Lane): void {
+    const burst = lane.isSuperseded ? lane.newestAt + quiet - performance.now() : 0;
+    const rest = Math.max(delay, burst);
+    if (rest > 0) lane.timer = setTimeout(startAfter, rest, 0, key, lane);
+    else void run(key, lane);
   }
 
   async function run(key: string, lane: Lane): Promise<void> {
@@ -49,15 +66,17 @@ export function createScheduler(onError: (error: unknown) => void): Scheduler {
     }
     const took = performance.now() - from;
     lane.cost = abort.signal.aborted ? Math.max(lane.cost, took) : took;
+    lane.isSuperseded = abort.signal.aborted;
     lane.abort = undefined;
     advance(key, lane);
   }
 
   return {
     schedule(key, work) {
-      const lane = lanes.get(key) ?? { cost: 0, timer: undefined, abort: undefined, waiting: undefined };
+      const lane = lanes.get(key) ?? newLane();
       lanes.set(key, lane);
       lane.waiting = work;
+      lane.newestAt = performance.now();
       lane.abort?.abort();
       advance(key, lane);
     },

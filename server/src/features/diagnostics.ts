@@ -1,9 +1,7 @@
 import type { Diagnostic } from "../base/diagnostic.js";
-import { replacement } from "../base/text-edit.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
-import { carryDiagnostics } from "./carry.js";
 import { cutOff } from "./rules/outcome.js";
 import { toolsWithoutResult } from "./rules/tool-results.js";
 
@@ -18,13 +16,10 @@ export function syntaxDiagnostics(document: ChatDocument): Diagnostic[] {
   return inOrder([...syntaxProblems(document), ...toolsWithoutResult(document)]);
 }
 
-/** What is said while the evaluation of `snapshot` takes long: its syntax, and what is known of an older text, moved along. */
-export function interimDiagnostics(snapshot: Snapshot, known: Evaluated | undefined): Diagnostic[] {
-  const { document, text, isTooLarge } = snapshot;
-  const hints = isTooLarge ? [...cutOff({ snapshot, outcome: "syntax-only" })] : [];
-  if (known === undefined) return inOrder([...syntaxDiagnostics(document), ...hints]);
-  const edit = replacement(known.snapshot.text.text, text.text);
-  return inOrder([...syntaxDiagnostics(document), ...carryDiagnostics(known.result?.problems ?? [], edit), ...hints]);
+/** What is said while the evaluation of `snapshot` takes long: its syntax, and what is `known` of values, moved to where it is now. */
+export function interimDiagnostics(snapshot: Snapshot, known: readonly Diagnostic[]): Diagnostic[] {
+  const hints = snapshot.isTooLarge ? cutOff({ snapshot, outcome: "syntax-only" }) : [];
+  return inOrder([...syntaxDiagnostics(snapshot.document), ...known, ...hints]);
 }
 
 function inOrder(all: readonly Diagnostic[]): Diagnostic[] {

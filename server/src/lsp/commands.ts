@@ -66,8 +66,8 @@ function evaluated(
   command: string,
   { uri, signal }: { uri: string; signal: AbortSignal },
 ): Promise<Evaluated> {
-  return forCurrentText(documents, uri, async ({ snapshot, evaluated: known }) => {
+  return forCurrentText(documents, uri, async ({ snapshot, outdated, evaluated: known }) => {
     if (known?.snapshot === snapshot && command === commands.status) return known;
-    return (await service.evaluate(snapshot, { signal })) ?? { snapshot, outcome: "crashed" };
+    return (await service.evaluate(snapshot, { signal: AbortSignal.any([signal, outdated]) })) ?? { snapshot, outcome: "crashed" };
   });
 }

@@ -10,6 +10,7 @@ import { type Completion, completions, wantsValues } from "../features/completio
 import type { Variables } from "../features/lua/infer.js";
 import { signatureHelp } from "../features/signature-help.js";
 import { forCurrentText } from "./current.js";
+import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
 import { placeOf } from "./place.js";
 
@@ -36,8 +37,9 @@ export async function completionsAt(
   const place = placeOf(server, textDocument);
   if (place === undefined) return [];
   const offset = place.offset(position);
-  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot }) => {
-    const variables = wantsValues(snapshot, offset) ? await valuesWithin(server, textDocument.uri, signal) : {};
+  return forCurrentText(server.documents, textDocument.uri, async (document) => {
+    const { snapshot } = document;
+    const variables = wantsValues(snapshot, offset) ? await valuesWithin(server, document, signal) : {};
     return completions(snapshot, offset, variables).map((item) => ({
       label: item.label,
       kind: kinds[item.kind],
@@ -50,12 +52,11 @@ export async function completionsAt(
 }
 
 /** The values of frontmatter variables; none when their evaluation takes too long. */
-async function valuesWithin({ documents, service }: Server, uri: string, signal: AbortSignal): Promise<Variables> {
-  const document = documents.get(uri);
-  if (document?.snapshot.document.frontmatter === undefined) return {};
-  const late = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+async function valuesWithin({ service }: Server, { snapshot, outdated }: OpenDocument, signal: AbortSignal): Promise<Variables> {
+  if (snapshot.document.frontmatter === undefined) return {};
+  const late = AbortSignal.any([signal, outdated, AbortSignal.timeout(patience)]);
   const evaluated = await Promise.race([
-    service.evaluate(document.snapshot, { wantVariables: true, signal: late }),
+    service.evaluate(snapshot, { wantVariables: true, signal: late }),
     new Promise<undefined>((resolve) => late.addEventListener("abort", () => resolve(undefined), { once: true })),
   ]);
   return evaluated?.result?.frontmatter?.variables ?? {};

@@ -11,6 +11,8 @@ export interface OpenDocument {
   readonly uri: string;
   /** The present text, parsed when somebody asks: of a burst of changes, only the states that are looked at. */
   readonly snapshot: Snapshot;
+  /** Aborted as soon as the present text is not the newest any more, by a change or because the document is closed. */
+  readonly outdated: AbortSignal;
   evaluated: Evaluated | undefined;
 }
 
@@ -26,6 +28,7 @@ export interface Documents {
 
 interface Entry extends OpenDocument {
   text: TextDocument;
+  present: AbortController;
 }
 
 function createEntry(uri: string, version: number, content: string): Entry {
@@ -33,7 +36,11 @@ function createEntry(uri: string, version: number, content: string): Entry {
   return {
     uri,
     text: TextDocument.create(uri, languageId, version, content),
+    present: new AbortController(),
     evaluated: undefined,
+    get outdated() {
+      return this.present.signal;
+    },
     get snapshot() {
       // A change always comes with a new text, though not always with a new version (some editors send 0).
       const text = this.text.getText();
@@ -86,9 +93,14 @@ export function createDocuments(encoding: () => PositionEncoding): Documents {
         entry.text = applied.text;
         edits.push(applied.edit);
       }
+      entry.present.abort();
+      entry.present = new AbortController();
       return edits;
     },
-    close: (uri) => void entries.delete(uri),
+    close(uri) {
+      entries.get(uri)?.present.abort();
+      entries.delete(uri);
+    },
   };
 }
 

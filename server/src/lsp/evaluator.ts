@@ -11,7 +11,10 @@ export interface Evaluator {
   /** Stops the passive evaluation of a document (a reply is being written), or takes it up again. */
   pause(uri: string): void;
   resume(uri: string): void;
-  /** The evaluation of the document's newest snapshot, without rendered text; undefined when it takes longer than `patience` ms, or is paused. */
+  /**
+   * The evaluation of the document's newest snapshot, without rendered text; undefined when it takes longer than
+   * `patience` ms, the text changes before, or evaluations are paused.
+   */
   current(document: OpenDocument, patience: number): Promise<Evaluated | undefined>;
 }
 
@@ -30,7 +33,7 @@ export function createEvaluator(parts: {
   const paused = new Set<string>();
   /** Running timers by document. A further change does not start them anew: who types on and on sees the syntax, too. */
   const interims = new Map<string, NodeJS.Timeout>();
-  const waiting = new Map<Snapshot, ((evaluated: Evaluated) => void)[]>();
+  const waiting = new WeakMap<Snapshot, Set<(evaluated: Evaluated) => void>>();
 
   async function evaluate(uri: string, signal: AbortSignal): Promise<void> {
     const document = documents.get(uri);
@@ -43,7 +46,6 @@ export function createEvaluator(parts: {
     interims.delete(uri);
     publisher.publish(evaluated);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
-    waiting.delete(snapshot);
     onPublished();
   }
 
@@ -60,7 +62,6 @@ export function createEvaluator(parts: {
   function refresh(uri: string): void {
     const document = documents.get(uri);
     if (document === undefined) return;
-    for (const snapshot of waiting.keys()) if (snapshot.uri === uri && snapshot !== document.snapshot) waiting.delete(snapshot);
     if (paused.has(uri)) {
       publisher.publishInterim(document.snapshot);
       return;
@@ -76,16 +77,20 @@ export function createEvaluator(parts: {
       paused.delete(uri);
       refresh(uri);
     },
-    current({ snapshot, evaluated }, patience) {
+    current({ snapshot, evaluated, outdated }, patience) {
       if (evaluated?.snapshot === snapshot) return Promise.resolve(evaluated);
       if (paused.has(snapshot.uri)) return Promise.resolve(undefined);
       return new Promise((resolve) => {
-        const timer = setTimeout(resolve, patience, undefined);
-        const tell = (ready: Evaluated): void => {
+        const tell = (ready?: Evaluated): void => {
           clearTimeout(timer);
+          outdated.removeEventListener("abort", giveUp);
+          waiting.get(snapshot)?.delete(tell);
           resolve(ready);
         };
-        waiting.set(snapshot, [...(waiting.get(snapshot) ?? []), tell]);
+        const giveUp = (): void => tell();
+        const timer = setTimeout(giveUp, patience);
+        outdated.addEventListener("abort", giveUp);
+        waiting.set(snapshot, (waiting.get(snapshot) ?? new Set()).add(tell));
       });
     },
   };

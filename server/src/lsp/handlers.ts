@@ -36,7 +36,7 @@ export function registerHandlers(server: Server): void {
   registerEditing(server);
   registerPull(server);
   const { connection } = server;
-  connection.onHover((params, token) => cancellable(token, () => hoverAt(server, params)));
+  connection.onHover((params, token) => cancellable(token, (signal) => hoverAt(server, params, signal)));
   connection.onCodeAction((params, token) => cancellable(token, () => codeActions(server, params)));
   connection.onExecuteCommand((params, token) => cancellable(token, (signal) => runCommand(server, params, signal)));
 }
@@ -85,6 +85,7 @@ function registerDocuments({ connection, documents, service, scheduler, evaluato
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const edits = documents.change(uri, version, contentChanges);
     if (edits === undefined) return;
+    publisher.changed(uri, edits);
     runs.changed(uri, edits);
     evaluator.refresh(uri);
   });

@@ -10,7 +10,7 @@ import type { Server } from "./handlers.js";
 const patience = 100;
 
 /** Answers `textDocument/hover` for the present text. */
-export async function hoverAt(server: Server, { textDocument, position }: HoverParams): Promise<LspHover | null> {
+export async function hoverAt(server: Server, { textDocument, position }: HoverParams, signal: AbortSignal): Promise<LspHover | null> {
   const { documents, client } = server;
   if (documents.get(textDocument.uri) === undefined) return null;
   return forCurrentText(documents, textDocument.uri, async (document) => {
@@ -18,7 +18,7 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
     const offset = offsetAt(snapshot.text, position, client.encoding);
     const target = hoverTarget(snapshot, offset);
     if (target === undefined) return null;
-    const evaluated = (await probed(server, document, offset)) ?? known(document);
+    const evaluated = (await probed(server, document, { offset, signal })) ?? known(document);
     const found = evaluated === undefined ? pendingHover(snapshot, offset) : hover(evaluated, offset);
     if (found === undefined) return null;
     const value = client.canMarkdown ? hoverMarkdown(found) : hoverPlainText(found);
@@ -30,8 +30,12 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
 }
 
 /** An evaluation that watches the offset; undefined when it takes too long. A template that runs into its limits always does. */
-function probed({ service }: Server, { snapshot }: OpenDocument, offset: number): Promise<Evaluated | undefined> {
-  return within(patience, (signal) => service.evaluate(snapshot, { probe: offset, signal }));
+function probed(
+  { service }: Server,
+  { snapshot, outdated }: OpenDocument,
+  { offset, signal }: { offset: number; signal: AbortSignal },
+): Promise<Evaluated | undefined> {
+  return within(patience, (late) => service.evaluate(snapshot, { probe: offset, signal: AbortSignal.any([late, signal, outdated]) }));
 }
 
 /** The evaluation whose diagnostics are shown, when it is one of the present text and tells what messages render to. */

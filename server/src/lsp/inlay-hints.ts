@@ -8,8 +8,8 @@ import { placeOf } from "./place.js";
 export async function hintsIn(server: Server, { textDocument, range }: InlayHintParams, signal: AbortSignal): Promise<InlayHint[]> {
   const place = server.client.settings.inlayHints ? placeOf(server, textDocument) : undefined;
   if (place === undefined) return [];
-  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot }) => {
-    const evaluated = await server.service.evaluate(snapshot, { signal });
+  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot, outdated }) => {
+    const evaluated = await server.service.evaluate(snapshot, { signal: AbortSignal.any([signal, outdated]) });
     if (evaluated === undefined) return [];
     return inlayHints(evaluated, { start: place.offset(range.start), end: place.offset(range.end) }).map(({ offset, label, tooltip }) => ({
       position: place.range({ start: offset, end: offset }).start,

@@ -1,5 +1,7 @@
 import type { Connection } from "vscode-languageserver";
 import type { Diagnostic } from "../base/diagnostic.js";
+import type { TextEdit } from "../base/text-edit.js";
+import { carryDiagnostics } from "../features/carry.js";
 import { diagnostics, interimDiagnostics } from "../features/diagnostics.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
@@ -10,10 +12,12 @@ import { toLspDiagnostic } from "./convert.js";
 export interface Publisher {
   /** Everything known of an evaluated snapshot. */
   publish(evaluated: Evaluated): void;
-  /** While the evaluation of `snapshot` takes long: its syntax, and what was known of the text before, moved along. */
+  /** While the evaluation of `snapshot`, the newest, takes long: its syntax, and what is known of the text before. */
   publishInterim(snapshot: Snapshot): void;
-  /** What is known of an older text of a document, if anything. */
-  known(uri: string): Evaluated | undefined;
+  /** Must be told the edits of every change, each an edit of the text before it: what is known moves along. */
+  changed(uri: string, edits: readonly TextEdit[]): void;
+  /** What the last evaluation of a document found, at its places in the present text. */
+  known(uri: string): readonly Diagnostic[];
   /** An empty list: the document was closed. */
   clear(uri: string): void;
 }
@@ -23,7 +27,8 @@ type Reader = Pick<Client, "encoding" | "pullsDiagnostics" | "canRefreshDiagnost
 
 /** Makes the publisher of a connection. */
 export function createPublisher(connection: Connection, client: Reader): Publisher {
-  const last = new Map<string, Evaluated>();
+  const found = new Map<string, readonly Diagnostic[]>();
+  const known = (uri: string): readonly Diagnostic[] => found.get(uri) ?? [];
 
   function send({ uri, version, text }: Snapshot, all: readonly Diagnostic[]): void {
     if (client.pullsDiagnostics) return;
@@ -33,16 +38,17 @@ export function createPublisher(connection: Connection, client: Reader): Publish
 
   return {
     publish(evaluated) {
-      last.set(evaluated.snapshot.uri, evaluated);
+      found.set(evaluated.snapshot.uri, evaluated.result?.problems ?? []);
       send(evaluated.snapshot, diagnostics(evaluated));
       if (client.pullsDiagnostics && client.canRefreshDiagnostics) askAgain(connection, "diagnostics");
     },
     publishInterim(snapshot) {
-      send(snapshot, interimDiagnostics(snapshot, last.get(snapshot.uri)));
+      send(snapshot, interimDiagnostics(snapshot, known(snapshot.uri)));
     },
-    known: (uri) => last.get(uri),
+    changed: (uri, edits) => void found.set(uri, edits.reduce(carryDiagnostics, known(uri))),
+    known,
     clear(uri) {
-      last.delete(uri);
+      found.delete(uri);
       if (!client.pullsDiagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
     },
   };

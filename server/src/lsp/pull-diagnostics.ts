@@ -3,15 +3,18 @@ import {
   type DocumentDiagnosticReport,
   DocumentDiagnosticReportKind,
   type Diagnostic as LspDiagnostic,
+  type ResultProgressReporter,
   type ServerCapabilities,
   type WorkspaceDiagnosticParams,
   type WorkspaceDiagnosticReport,
+  type WorkspaceDiagnosticReportPartialResult,
   type WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
 import { diagnosticSource } from "../../../shared/language.js";
 import type { Diagnostic } from "../base/diagnostic.js";
+import { hash } from "../base/hash.js";
 import { diagnostics, interimDiagnostics } from "../features/diagnostics.js";
-import { chatFilesBelow, readChatFile } from "../workspace/chat-files.js";
+import { chatFilesBelow, fileStamp, readChatFile } from "../workspace/chat-files.js";
 import { filePath, fileUri } from "../workspace/node-host.js";
 import { createSnapshot, type Snapshot } from "../workspace/snapshot.js";
 import { cancellable } from "./cancellable.js";
@@ -19,10 +22,14 @@ import type { Client } from "./client.js";
 import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
+import { createFileReports, type FileReports } from "./file-reports.js";
 import type { Server } from "./handlers.js";
 
 /** An answer waits so many ms for the evaluation; then it is what is known, and the client is told to ask again. */
 const patience = 1000;
+
+/** Files are reported for so many ms before the server looks for other messages. */
+const slice = 10;
 
 /** What the server offers to a client that asks for diagnostics; nothing to one that is sent them. */
 export function pullCapabilities({ pullsDiagnostics }: Client): ServerCapabilities {
@@ -33,80 +40,109 @@ export function pullCapabilities({ pullsDiagnostics }: Client): ServerCapabiliti
 /** Answers `textDocument/diagnostic` and `workspace/diagnostic`. */
 export function registerPull(server: Server): void {
   const { connection } = server;
-  const results = createResults();
-  connection.languages.diagnostics.on((params, token) => cancellable(token, () => documentReport(server, results, params)));
-  connection.languages.diagnostics.onWorkspace((params, token) =>
-    cancellable(token, (signal) => workspaceReport(server, results, params, signal)),
+  const reports = createFileReports(server.client, server.service);
+  connection.languages.diagnostics.on((params, token) => cancellable(token, () => documentReport(server, params)));
+  connection.languages.diagnostics.onWorkspace((params, token, _progress, partial) =>
+    cancellable(token, (signal) => workspaceReport(server, reports, { params, partial, signal })),
   );
 }
 
-/** Gives equal lists of a document equal ids, so that an unchanged one is not sent again. */
-interface Results {
-  idOf(uri: string, items: readonly LspDiagnostic[]): string;
+/** Equal lists have equal ids, so that an unchanged one is not sent again. */
+function idOf(items: readonly LspDiagnostic[]): string {
+  const text = JSON.stringify(items);
+  return [hash(text), hash(text, 0x9e3779b9), text.length].map((part) => part.toString(36)).join("-");
 }
 
-function createResults(): Results {
-  // Ids of an earlier server must mean nothing to this one.
-  const run = Math.random().toString(36).slice(2);
-  const last = new Map<string, { readonly id: string; readonly items: string }>();
-  let count = 0;
-  return {
-    idOf(uri, items) {
-      const text = JSON.stringify(items);
-      const known = last.get(uri);
-      if (known?.items === text) return known.id;
-      const id = `${run}-${++count}`;
-      last.set(uri, { id, items: text });
-      return id;
-    },
-  };
-}
-
-async function documentReport(server: Server, results: Results, params: DocumentDiagnosticParams): Promise<DocumentDiagnosticReport> {
+async function documentReport(server: Server, params: DocumentDiagnosticParams): Promise<DocumentDiagnosticReport> {
   const { uri } = params.textDocument;
   const { documents } = server;
   if (documents.get(uri) === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
-  const items = await forCurrentText(documents, uri, async (document) => toItems(server, document.snapshot, await known(server, document)));
-  const resultId = results.idOf(uri, items);
+  const items = await forCurrentText(documents, uri, (document) => itemsOfOpen(server, document));
+  const resultId = idOf(items);
   if (resultId === params.previousResultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
   return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
 }
 
 /** Everything of the present text, or what can be said until its evaluation is there. */
-async function known({ evaluator, publisher }: Server, document: OpenDocument): Promise<Diagnostic[]> {
+async function itemsOfOpen(server: Server, document: OpenDocument): Promise<LspDiagnostic[]> {
+  const { evaluator, publisher } = server;
+  const { uri, snapshot } = document;
   const evaluated = await evaluator.current(document, patience);
-  return evaluated ? diagnostics(evaluated) : interimDiagnostics(document.snapshot, publisher.known(document.uri));
+  return toItems(server, snapshot, evaluated ? diagnostics(evaluated) : interimDiagnostics(snapshot, publisher.known(uri)));
+}
+
+/** A request for the whole workspace: a client that takes partial results gets each report as soon as it is there. */
+interface WorkspaceRequest {
+  readonly params: WorkspaceDiagnosticParams;
+  readonly partial: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined;
+  readonly signal: AbortSignal;
 }
 
 async function workspaceReport(
   server: Server,
-  results: Results,
-  { previousResultIds }: WorkspaceDiagnosticParams,
-  signal: AbortSignal,
+  reports: FileReports,
+  { params, partial, signal }: WorkspaceRequest,
 ): Promise<WorkspaceDiagnosticReport> {
-  const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
-  const reports: WorkspaceDocumentDiagnosticReport[] = [];
-  const add = (uri: string, version: number | null, items: LspDiagnostic[]): void => {
-    const resultId = results.idOf(uri, items);
-    if (previous.get(uri) === resultId) reports.push({ kind: DocumentDiagnosticReportKind.Unchanged, uri, version, resultId });
-    else reports.push({ kind: DocumentDiagnosticReportKind.Full, uri, version, resultId, items });
-    previous.delete(uri);
+  // Clients write the URI of a file in several ways.
+  const placeOf = (uri: string): string => filePath(uri) ?? uri;
+  const previous = new Map(params.previousResultIds.map((entry) => [placeOf(entry.uri), entry]));
+  const items: WorkspaceDocumentDiagnosticReport[] = [];
+  const add = (report: WorkspaceDocumentDiagnosticReport): void => {
+    previous.delete(placeOf(report.uri));
+    if (partial) partial.report({ items: [report] });
+    else items.push(report);
   };
+  const idBefore = (place: string): string | undefined => previous.get(place)?.value;
   const open = [...server.documents.all()];
-  for (const document of open) {
-    const { snapshot } = document;
-    add(document.uri, snapshot.version, toItems(server, snapshot, await known(server, document)));
+  await Promise.all(
+    open.map(async (document) => {
+      const { snapshot, uri, outdated } = document;
+      const found = await itemsOfOpen(server, document);
+      // A text that has changed meanwhile is asked about again once it is evaluated.
+      if (!signal.aborted && !outdated.aborted) add(fullOrUnchanged({ uri, version: snapshot.version }, found, idBefore(placeOf(uri))));
+    }),
+  );
+  const openPlaces = new Set(open.map(({ uri }) => placeOf(uri)));
+  const paths = workspaceFiles(server);
+  const breathe = createBreath();
+  for (const path of paths) {
+    await breathe();
+    if (signal.aborted) return { items: [] };
+    if (openPlaces.has(path)) continue;
+    const report = await fileReport(server, reports, { path, before: idBefore(path), signal });
+    if (report && !signal.aborted) add(report);
   }
-  const openPaths = new Set(open.map(({ uri }) => filePath(uri)));
-  for (const path of workspaceFiles(server)) {
-    if (signal.aborted) break;
-    if (openPaths.has(path)) continue;
-    const items = await itemsOfFile(server, path, signal);
-    if (items) add(fileUri(path), null, items);
-  }
+  if (signal.aborted) return { items: [] };
+  reports.keepOnly(paths);
   // What was reported before and is gone has nothing wrong any more.
-  for (const uri of previous.keys()) add(uri, null, []);
-  return { items: reports };
+  for (const { uri } of [...previous.values()])
+    if (server.documents.get(uri) === undefined) add(fullOrUnchanged({ uri, version: null }, [], undefined));
+  return { items };
+}
+
+/** The document of a report; what lies on the disk has no version. */
+interface Reported {
+  readonly uri: string;
+  readonly version: number | null;
+}
+
+function fullOrUnchanged(document: Reported, items: LspDiagnostic[], before: string | undefined): WorkspaceDocumentDiagnosticReport {
+  const resultId = idOf(items);
+  return resultId === before ? unchanged(document, before) : { kind: DocumentDiagnosticReportKind.Full, ...document, resultId, items };
+}
+
+function unchanged(document: Reported, resultId: string): WorkspaceDocumentDiagnosticReport {
+  return { kind: DocumentDiagnosticReportKind.Unchanged, ...document, resultId };
+}
+
+/** Lets the server do other things (such as hearing of a cancellation) whenever a while has passed. */
+function createBreath(): () => Promise<void> {
+  let until = performance.now() + slice;
+  return async () => {
+    if (performance.now() < until) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    until = performance.now() + slice;
+  };
 }
 
 function workspaceFiles({ client, connection }: Server): Set<string> {
@@ -118,15 +154,27 @@ function workspaceFiles({ client, connection }: Server): Set<string> {
   return paths;
 }
 
-/** What is wrong with a file on the disk; undefined when it cannot be read. */
-async function itemsOfFile(server: Server, path: string, signal: AbortSignal): Promise<LspDiagnostic[] | undefined> {
+/** What is wrong with a file on the disk, given the id of what was reported of it before; undefined when it cannot be read. */
+async function fileReport(
+  server: Server,
+  reports: FileReports,
+  { path, before, signal }: { path: string; before: string | undefined; signal: AbortSignal },
+): Promise<WorkspaceDocumentDiagnosticReport | undefined> {
+  const uri = fileUri(path);
+  const document = { uri, version: null };
+  if (before !== undefined && (await reports.current(path)) === before) return unchanged(document, before);
+  const stamp = fileStamp(path);
   const text = readChatFile(path);
   if (text === undefined) return undefined;
-  const snapshot = createSnapshot(fileUri(path), 0, text);
-  const evaluated = await server.service.evaluate(snapshot, { signal });
-  // An open document keeps what is remembered of it.
-  if (server.documents.get(snapshot.uri) === undefined) server.service.forget(snapshot.uri);
-  return evaluated && toItems(server, snapshot, diagnostics(evaluated));
+  const snapshot = createSnapshot(uri, 0, text);
+  const evaluated = await server.service.evaluate(snapshot, { omitOutput: true, signal });
+  // A document that was opened meanwhile speaks for itself, and keeps what is remembered of it.
+  if (server.documents.get(uri) !== undefined) return undefined;
+  server.service.forget(uri);
+  if (evaluated === undefined) return undefined;
+  const items = toItems(server, snapshot, diagnostics(evaluated));
+  reports.remember(path, stamp, { resultId: idOf(items), evaluated });
+  return fullOrUnchanged(document, items, before);
 }
 
 function toItems({ client }: Server, { uri, text }: Snapshot, all: readonly Diagnostic[]): LspDiagnostic[] {

@@ -8,6 +8,7 @@ import type {
   MethodExpression,
   ParsedChunk,
   Statement,
+  Target,
 } from "./ast.js";
 import { visitBlock } from "./visit.js";
 
@@ -28,17 +29,33 @@ export type CallingNode =
  * Finds what stands at exactly a span of the chunk's source, as `LuaState.calledAt` gives it: an assignment (by the
  * span of its target), a call, a member that is read, or an operator with two operands.
  */
-export function findNode({ body }: ParsedChunk, span: Span): CallingNode | undefined {
-  let found: CallingNode | undefined;
+export function findNode(parsed: ParsedChunk, span: Span): CallingNode | undefined {
+  const index = indexes.get(parsed) ?? indexOf(parsed);
+  indexes.set(parsed, index);
+  return index.get(keyOf(span));
+}
+
+/** What stands at each place of a program, for whoever asks about many of them. */
+const indexes = new WeakMap<ParsedChunk, ReadonlyMap<string, CallingNode>>();
+
+function keyOf({ start, end }: Span): string {
+  return `${start} ${end}`;
+}
+
+/** An assignment comes before the target that has its span. */
+function indexOf({ body }: ParsedChunk): Map<string, CallingNode> {
+  const index = new Map<string, CallingNode>();
+  const add = ({ span }: { readonly span: Span }, node: CallingNode | undefined): void => {
+    const key = keyOf(span);
+    if (node !== undefined && !index.has(key)) index.set(key, node);
+  };
   visitBlock(body, {
-    statement: (node) => {
-      if (node.kind === "assign") found ??= assignmentAt(node, span);
+    statement(node) {
+      if (node.kind === "assign") for (const target of node.targets) add(target, assignmentAt(node, target));
     },
-    expression: (node) => {
-      if (isAt(node, span)) found ??= callingNode(node);
-    },
+    expression: (node) => add(node, callingNode(node)),
   });
-  return found;
+  return index;
 }
 
 /** The spans of the keys of an index chain from left to right: `b` and `"c"` of `a.b["c"]`. Empty for what is no index. */
@@ -48,14 +65,9 @@ export function keySpans(expression: Expression): readonly Span[] {
   return spans;
 }
 
-function isAt(node: { readonly span: Span }, { start, end }: Span): boolean {
-  return node.span.start === start && node.span.end === end;
-}
-
-function assignmentAt({ targets, values }: Extract<Statement, { kind: "assign" }>, span: Span): CallingNode | undefined {
-  const index = targets.findIndex((target) => isAt(target, span));
-  const target = targets[index];
-  if (target?.kind !== "index") return undefined;
+function assignmentAt({ targets, values }: Extract<Statement, { kind: "assign" }>, target: Target): CallingNode | undefined {
+  if (target.kind !== "index") return undefined;
+  const index = targets.indexOf(target);
   const value = values[index];
   const feedsOthers = index === values.length - 1 && targets.length > values.length && value !== undefined && isOpen(value);
   return { kind: "assignment", target, value: feedsOthers ? undefined : value };

@@ -27,6 +27,19 @@ export function readChatFile(path: string): string | undefined {
   }
 }
 
+/** A file that was written less than so many ms ago could be written again without showing it: file systems have coarse clocks. */
+const settledAfter = 100;
+
+/** What tells one state of a file from another; undefined when it cannot be read, or has only just been written. */
+export function fileStamp(path: string): string | undefined {
+  try {
+    const { mtimeMs, ctimeMs, size, ino } = statSync(path);
+    return Date.now() - Math.max(mtimeMs, ctimeMs) < settledAfter ? undefined : `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
 function* walk(folder: string, rules: IgnoreRules, onUnreadable: Search["onUnreadable"]): Generator<string> {
   for (const entry of entriesOf(folder, onUnreadable)) {
     const path = join(folder, entry.name);

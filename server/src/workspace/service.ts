@@ -1,3 +1,4 @@
+import { hash } from "../base/hash.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import type { EvaluationOutcome, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
@@ -21,6 +22,8 @@ export interface EvaluateOptions {
 export interface Service {
   /** Evaluates a snapshot; undefined when the signal was aborted first. */
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
+  /** Says whether the host still tells of files what it told before: else an unchanged text may evaluate to something else. */
+  confirms(facts: ReadonlyMap<string, FileFact>): Promise<boolean>;
   /** Forgets what is remembered of a document that was closed. */
   forget(uri: string): void;
   dispose(): void;
@@ -36,17 +39,17 @@ export function createService(host: Host, isolate: Isolate): Service {
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
-    const outcome = await run(requestFor(snapshot, options), options.signal);
+    const facts = new Map<string, FileFact>();
+    const outcome = await run(requestFor(snapshot, options), facts, options.signal);
     if (outcome.kind === "superseded") return undefined;
     if (snapshot.isTooLarge) return { snapshot, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
-    return { snapshot, outcome: "done", result: outcome.result };
+    return { snapshot, outcome: "done", result: outcome.result, ...(facts.size > 0 && { facts }) };
   }
 
-  /** Repeats the run until the host has answered every question of the template. */
-  async function run(request: EvaluationRequest, signal?: AbortSignal): Promise<EvaluationOutcome> {
-    const files = new Map<string, FileFact>(request.files);
+  /** Repeats the run until the host has answered every question of the template; the answers are added to `files`. */
+  async function run(request: EvaluationRequest, files: Map<string, FileFact>, signal?: AbortSignal): Promise<EvaluationOutcome> {
     const until = performance.now() + mostRuns * request.limits.timeMs;
     for (let round = 0; ; round++) {
       const outcome = await isolate.run({ ...request, files }, signal);
@@ -56,10 +59,16 @@ export function createService(host: Host, isolate: Isolate): Service {
     }
   }
 
+  async function confirms(facts: ReadonlyMap<string, FileFact>): Promise<boolean> {
+    const answers = await Promise.all([...facts].map(async ([path, fact]) => isSame(fact, await host.fact(path))));
+    return answers.every(Boolean);
+  }
+
   function requestFor(snapshot: Snapshot, { mode = "passive", probe, omitOutput, wantVariables }: EvaluateOptions): EvaluationRequest {
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const known = isSend ? undefined : lastGood.get(uri);
+    // The seed of a document's random numbers is the same in every editor and on every day.
     const time = isSend ? { now: host.now(), seed: Math.floor(Math.random() * 2 ** 31) } : { now: clockOf(snapshot), seed: hash(uri) };
     return {
       text: text.text,
@@ -90,14 +99,12 @@ export function createService(host: Host, isolate: Isolate): Service {
 
   return {
     evaluate,
+    confirms,
     forget: (uri) => void lastGood.delete(uri),
     dispose: () => isolate.dispose(),
   };
 }
 
-/** FNV-1a: the seed of a document's random numbers, the same in every editor and on every day. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  return value >>> 0;
+function isSame(a: FileFact, b: FileFact): boolean {
+  return a.readable === b.readable && a.isFolder === b.isFolder;
 }

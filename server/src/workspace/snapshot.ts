@@ -1,5 +1,5 @@
 import { type SourceText, sourceText } from "../base/source-text.js";
-import type { EvaluationResult } from "../evaluation/types.js";
+import type { EvaluationResult, FileFact } from "../evaluation/types.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { parseDocument } from "../syntax/parse-document.js";
 
@@ -21,6 +21,8 @@ export interface Evaluated {
   readonly snapshot: Snapshot;
   readonly outcome: "done" | "timed-out" | "out-of-memory" | "crashed" | "syntax-only";
   readonly result?: EvaluationResult;
+  /** What its templates asked about files, by absolute path, and were told. */
+  readonly facts?: ReadonlyMap<string, FileFact>;
 }
 
 /** Parses `text` into a snapshot, sharing the messages that `previous` already has. */

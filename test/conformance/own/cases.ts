@@ -505,6 +505,14 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
       renders: 'x 1 1000 true [1,null,3] {"b":1,"a":[]} 1',
     },
     "null is a defined variable": { text: '```json\n{ "none": null }\n```\n@You:\n[{{ none }}]', renders: "[]" },
+    "several comments and commas too many, each told": {
+      text: '```json\n{ ⟦frontmatter/syntax: // a⟧\n"a": [1⟦frontmatter/syntax: ,⟧]⟦frontmatter/syntax: ,⟧ ⟦frontmatter/syntax: /* b */⟧ }\n```\n@You:\nx',
+      renders: "x",
+    },
+    "keys keep their order, also those that are numbers": {
+      text: '```json\n{ "o": { "b": 1, "2": 2, "1": 3 } }\n```\n@You:\n{{ o }}',
+      renders: '{"b":1,"2":2,"1":3}',
+    },
     "a list is no object": { text: "```json\n⟦frontmatter/not-a-table~: [1, 2]⟧\n```\n@You:\nx", renders: "x" },
     "a text is no object": { text: '```json\n⟦frontmatter/not-a-table~: "x"⟧\n```\n@You:\nx', renders: "x" },
     "a comma too many": { text: '```json\n{ "a": 1⟦frontmatter/syntax~: , }⟧\n```\n@You:\nx', renders: "x" },
@@ -523,6 +531,51 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
     },
     "a suggestion from its keys": {
       text: '```json\n{ "recipient": "QA" }\n```\n@You:\n{{ ⟦expression/undefined-variable → recipient: recipent⟧ }}',
+      renders: "{{ recipent }}",
+    },
+  },
+
+  "yaml frontmatter": {
+    "every kind of value": {
+      text: "```yaml\ns: x\nn: 1.0\ne: 1e3\nb: true\nl: [1, ~, 3]\no:\n  b: 1\n  a: []\n```\n@You:\n{{ s }} {{ n }} {{ e }} {{ b }} {{ l }} {{ o }} {{ o.b }}",
+      renders: 'x 1 1000 true [1,null,3] {"b":1,"a":[]} 1',
+    },
+    "texts over lines": {
+      text: "```yml\na: |\n  one\n    two\nb: >-\n  one\n  two\n```\n@You:\n[{{ a }}][{{ b }}]",
+      renders: "[one\n  two\n][one two]",
+    },
+    "null is a defined variable": { text: "```yaml\nnone:\n```\n@You:\n[{{ none }}]", renders: "[]" },
+    "numbers and words as keys": { text: "```yaml\nm: {1: a, true: b}\n```\n@You:\n{{ m['1'] }}{{ m['true'] }}", renders: "ab" },
+    "what an alias repeats is a value of its own": {
+      text: "```yaml\na: &x {k: 1}\nb: *x\n```\n@You:\n{% a.k = 2 %}{{ a.k }}{{ b.k }}",
+      renders: "21",
+    },
+    "words of YAML 1.1, dates and merge keys are plain": {
+      text: "```Yaml\na: yes\nb: 2026-01-02\nc: {<<: {d: 1}}\n```\n@You:\n{{ a }} {{ b }} {{ c }}",
+      renders: 'yes 2026-01-02 {"<<":{"d":1}}',
+    },
+    "nothing but a comment": { text: "```yaml\n# later\n```\n@You:\nx", renders: "x", variables: {} },
+    "nothing at all": { text: "```yaml\n```\n@You:\nx", renders: "x", variables: {} },
+    "a list is no object": { text: "```yaml\n⟦frontmatter/not-a-table: - a⟧\n```\n@You:\nx", renders: "x" },
+    "a tab": { text: "```yaml\na:\n⟦frontmatter/syntax: \t⟧b: 1\n```\n@You:\nx", renders: "x", says: ["Use spaces."] },
+    "the second of equal keys": {
+      text: "```yaml\na: 1\n⟦frontmatter/syntax: a⟧: 2\n```\n@You:\nx",
+      renders: "x",
+      says: ["'a' is written twice"],
+    },
+    "a tag of another schema": { text: "```yaml\na: ⟦frontmatter/syntax: !!timestamp⟧ 2026-01-02\n```\n@You:\nx", renders: "x" },
+    "a reserved key is a warning": {
+      text: "```yaml\n⟦frontmatter/reserved-name: __dirname⟧: x\nok: 1\n```\n@You:\n{{ ok }} {{ __dirname }}",
+      renders: "1 /chats",
+      variables: { ok: 1 },
+    },
+    "the key of options is no variable": {
+      text: "```yaml\nflemma: {model: x}\nok: 1\n```\n@You:\n{{ ok }}",
+      renders: "1",
+      variables: { ok: 1 },
+    },
+    "a suggestion from its keys": {
+      text: "```yaml\nrecipient: QA\n```\n@You:\n{{ ⟦expression/undefined-variable → recipient: recipent⟧ }}",
       renders: "{{ recipent }}",
     },
   },

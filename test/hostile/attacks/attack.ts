@@ -40,6 +40,11 @@ export function json(code: string, message = "hello"): string {
   return `\`\`\`json\n${code}\n\`\`\`\n@You:\n${message}\n`;
 }
 
+/** A document with YAML frontmatter that starts on line 2. */
+export function yaml(code: string, message = "hello"): string {
+  return `\`\`\`yaml\n${code}\n\`\`\`\n@You:\n${message}\n`;
+}
+
 /** A document with one code tag, on line 2. */
 export function code(lua: string): string {
   return `@You:\n{% ${lua} %}\nhello\n`;

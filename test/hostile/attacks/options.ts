@@ -89,19 +89,23 @@ export const options: readonly Attack[] = [
   diagnosed(
     "such names in JSON",
     json('{"flemma": {"__proto__": {"x": 1}, "parameters": {"constructor": 1}, "tools": {"__proto__": []}}}'),
-    "config/unknown-key:2",
+    ...many("config/unknown-key:2", 3),
   ),
   diagnosed("a list of twenty thousand items in JSON", () =>
     json(`{"flemma": {"tools": {"auto_approve": [${Array.from({ length: 2e4 }, (_, index) => `"+s:${index}"`).join(",")}]}}}`),
   ),
   diagnosed(
-    "ten thousand unknown options in JSON",
-    () => json(`{"flemma": {${Array.from({ length: 1e4 }, (_, index) => `"option${index}": 1`).join(",")}}}`),
-    "config/unknown-key:2",
+    "a thousand unknown options in JSON",
+    () => json(`{"flemma": {${Array.from({ length: 1000 }, (_, index) => `"option${index}": 1`).join(",")}}}`),
+    ...many("config/unknown-key:2", 1000),
   ),
   diagnosed(
-    "ten thousand misspelled tools in JSON",
-    () => json(`{"flemma": {"tools": [${Array.from({ length: 1e4 }, (_, index) => `"raed${index}"`).join(",")}]}}`),
-    "config/unknown-tool:2",
+    "a thousand misspelled tools in JSON",
+    () => json(`{"flemma": {"tools": [${Array.from({ length: 1000 }, (_, index) => `"raed${index}"`).join(",")}]}}`),
+    ...many("config/unknown-tool:2", 1000),
   ),
 ];
+
+function many(diagnostic: string, count: number): string[] {
+  return Array.from({ length: count }, () => diagnostic);
+}

@@ -43,16 +43,11 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
   let isClosed = false;
   const lists = new WeakMap<LuaTable, readonly string[]>();
   const pairs = new WeakMap<LuaTable, Pair>();
-  /** What stands at each place that was asked about, by start and end. */
-  const nodes = new Map<string, ReturnType<typeof findNode>>();
   /** What an unknown option gives: its fault is told, and nothing done with it is another one. */
   const nowhere = new LuaTable();
 
   function written(site: Site | undefined): ReturnType<typeof findNode> {
-    if (site === undefined || site.chunk !== chunk) return undefined;
-    const key = `${site.span.start} ${site.span.end}`;
-    if (!nodes.has(key)) nodes.set(key, findNode(parsed, site.span));
-    return nodes.get(key);
+    return site?.chunk === chunk ? findNode(parsed, site.span) : undefined;
   }
 
   /** Where a name that was just used stands: the last keys of the chain that was written, else the whole place. */

@@ -1,0 +1,48 @@
+import type { FileFact } from "../evaluation/types.js";
+import { fileStamp } from "../workspace/chat-files.js";
+import type { Service } from "../workspace/service.js";
+import type { Evaluated } from "../workspace/snapshot.js";
+import type { Client } from "./client.js";
+
+/** Remembers what was reported of files on the disk, so that an unchanged one is neither read nor evaluated again. */
+export interface FileReports {
+  /** The id of the report on a file (absolute path), if nothing that it rests on has changed since. */
+  current(path: string): Promise<string | undefined>;
+  /** Remembers the id of a report; `stamp` is what the file had before it was read. */
+  remember(path: string, stamp: string | undefined, report: { readonly resultId: string; readonly evaluated: Evaluated }): void;
+  /** Forgets every file but these. */
+  keepOnly(paths: ReadonlySet<string>): void;
+}
+
+interface Entry {
+  readonly resultId: string;
+  readonly stamp: string;
+  readonly settings: string;
+  readonly facts: ReadonlyMap<string, FileFact>;
+}
+
+/** A report that rests on more facts than this is not remembered: asking about each would cost as much as evaluating. */
+const mostFacts = 100;
+
+/** Makes an empty memory for the files of a client. */
+export function createFileReports(client: Client, service: Service): FileReports {
+  const entries = new Map<string, Entry>();
+  /** All that a client can change about the evaluation of a file. */
+  const settingsNow = (): string => JSON.stringify([client.trusted, client.folders, client.settings]);
+
+  return {
+    async current(path) {
+      const entry = entries.get(path);
+      if (entry === undefined || entry.settings !== settingsNow() || entry.stamp !== fileStamp(path)) return undefined;
+      return (await service.confirms(entry.facts)) ? entry.resultId : undefined;
+    },
+    remember(path, stamp, { resultId, evaluated: { result, facts = new Map() } }) {
+      // What was cut off from outside may end otherwise the next time.
+      if (stamp === undefined || result === undefined || facts.size > mostFacts) entries.delete(path);
+      else entries.set(path, { resultId, stamp, settings: settingsNow(), facts });
+    },
+    keepOnly(paths) {
+      for (const path of entries.keys()) if (!paths.has(path)) entries.delete(path);
+    },
+  };
+}

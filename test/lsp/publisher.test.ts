@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { Connection, Diagnostic, PublishDiagnosticsParams } from "vscode-languageserver";
+import { createDocuments } from "../../server/src/lsp/documents.js";
+import { createPublisher } from "../../server/src/lsp/publisher.js";
+import { evaluateText, surroundingsOf } from "../conformance/harness.js";
+
+const uri = "file:///a.chat";
+
+/** A publisher of one open document that was evaluated once. */
+function published(text: string) {
+  const sent: PublishDiagnosticsParams[] = [];
+  const connection = { sendDiagnostics: async (params: PublishDiagnosticsParams) => void sent.push(params) };
+  const client = { encoding: "utf-16", pullsDiagnostics: false, canRefreshDiagnostics: false } as const;
+  const publisher = createPublisher(connection as unknown as Connection, client);
+  const documents = createDocuments(() => "utf-16");
+  const document = documents.open(uri, 1, text);
+  publisher.publish({ ...evaluateText(text, surroundingsOf("/chats")), snapshot: document.snapshot });
+  let version = 1;
+  return {
+    publisher,
+    /** Replaces words in one change each; gives the words that are marked before the next evaluation. */
+    change(...changes: readonly (readonly [string, string])[]): string[] {
+      for (const [from, to] of changes) {
+        const before = document.snapshot.text.text;
+        const edits = documents.change(uri, ++version, [{ text: before.replace(from, to) }]);
+        publisher.changed(uri, edits ?? []);
+      }
+      publisher.publishInterim(document.snapshot);
+      return words(document.snapshot.text.text, sent.at(-1)?.diagnostics ?? []);
+    },
+    last: () => sent.at(-1),
+  };
+}
+
+function words(text: string, diagnostics: readonly Diagnostic[]): string[] {
+  const lines = text.split("\n");
+  return diagnostics.map(({ range: { start, end } }) => lines[start.line]?.slice(start.character, end.character) ?? "");
+}
+
+const text = "@You:\n{{ aaa }}\nplain\n{{ bbb }}\n{{ ccc }}\n";
+
+test("what was found stays at its words through any number of edits, and goes only where the text was edited", () => {
+  expect(published(text).change()).toEqual(["aaa", "bbb", "ccc"]);
+  expect(published(text).change(["@You", "@System:\nx\n@You"], ["plain", "other\nlines"])).toEqual(["aaa", "bbb", "ccc"]);
+  expect(published(text).change(["aaa", "aa"], ["ccc", "cccc"])).toEqual(["bbb"]);
+  expect(published(text).change(["aaa", ""], ["bbb", "b"], ["ccc", "c"])).toEqual([]);
+});
+
+test("what is known of a closed document is forgotten", () => {
+  const { publisher, last } = published(text);
+  publisher.clear(uri);
+  expect(last()).toEqual({ uri, diagnostics: [] });
+  expect(publisher.known(uri)).toEqual([]);
+});
