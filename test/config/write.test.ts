@@ -110,6 +110,15 @@ inlayHints: true
     ]);
   });
 
+  test("a file of options may name its schema, a document has none", () => {
+    for (const by of ["project", "user"] as const)
+      expect(write(by, "$schema: ./x.json\ntimeout: 1")).toEqual({ paths: ["set parameters.timeout"], faults: [] });
+    expect(write("document", "$schema: x").faults).toEqual(["config/unknown-key ‹$schema› Unknown option '$schema'."]);
+    expect(write("project", "parameters: { $schema: x }").faults).toEqual([
+      "config/unknown-key ‹$schema› Unknown option '$schema' in 'parameters'.",
+    ]);
+  });
+
   test("an option that may not be set may not be taken back either", () => {
     expect(write("document", "templating: { modules: null }")).toMatchObject({
       paths: [],

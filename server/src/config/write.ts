@@ -107,6 +107,8 @@ function setTable(to: Collector, place: Place, table: ConfigTable): void {
   if (option !== undefined && isList) setOption(to, place, { option, node: table });
   else if (table.items.length > 0 || table.shape === "list") mismatch(to, place, { node: table, expected: "an object of options" });
   for (const { name, keySpan, node } of lastOfEach(table.members)) {
+    // A file of options may say what editors check it against.
+    if (name === "$schema" && place.names.length === 0 && to.by !== "document") continue;
     const member = stepInto(to, place, { name, span: keySpan });
     if (member) set(to, member, node);
   }
