@@ -21,6 +21,20 @@ describe("exit codes", () => {
   });
 });
 
+test("of very many problems a thousand are shown, errors first, and all are counted", async () => {
+  const text = `@You:\n${"{{ nobody }}\n".repeat(1500)}@You:\n{% error("no") %}\n`;
+  const folder = createFolder({ "a.chat": text });
+  const { exitCode, stdout, stderr } = await run(folder, ["check", "--format=json", "."]);
+  const codes = (JSON.parse(stdout) as { files: { diagnostics: { code: string }[] }[] }).files[0]?.diagnostics.map(({ code }) => code);
+  expect(codes?.length).toBe(1001);
+  expect(codes?.slice(-2)).toEqual(["document/more-problems", "template/runtime"]);
+  expect(stderr).toBe("1 error, 1500 warnings in 1 file; 1 of them blocks a send.\n");
+  expect(exitCode).toBe(1);
+  const warnings = createFolder({ "a.chat": `@You:\n${"{{ nobody }}\n".repeat(1500)}` });
+  expect((await run(warnings, ["check", "--max-warnings=1499", "."])).exitCode).toBe(1);
+  expect((await run(warnings, ["check", "--max-warnings=1500", "."])).exitCode).toBe(0);
+});
+
 test("results go to standard output, the summary to standard error, without color", async () => {
   expect(await run(createFolder({ "a b.chat": misspelled, "clean.chat": clean }), ["check", "."])).toEqual({
     exitCode: 0,

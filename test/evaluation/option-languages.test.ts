@@ -7,7 +7,7 @@ import type { EvaluationResult } from "../../server/src/evaluation/types.js";
 import { providerNames } from "../../server/src/providers/catalogue.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 import { type Line, languages, written } from "./option-languages.js";
-import { optionLines } from "./option-lines.js";
+import { type OptionLine, optionLines } from "./option-lines.js";
 
 /** What the user's settings say: a preset, an endpoint, the environment variables that templates may see. */
 const settings: Layer = (() => {
@@ -43,7 +43,8 @@ function seen(text: string) {
 }
 
 describe.each(Object.entries(optionLines))("%s: the same in Lua, JSON and YAML", (_topic, lines) => {
-  test.each(lines)("%s = %j", (path, value, options, ...faults) => {
+  test.each(lines)("%s = %j", (...line: readonly unknown[]) => {
+    const [path, value, options, ...faults] = line as OptionLine;
     const [lua, json, yaml] = languages.map((language) => seen(written(language, [[path, value]])));
     expect(lua?.config.options).toEqual(options);
     expect(lua?.faults.map(({ code, mark }) => `${code} ${mark}`)).toEqual(faults);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { diagnostic } from "../../server/src/base/diagnostic.js";
 import { replacement } from "../../server/src/base/text-edit.js";
 import { carryDiagnostics } from "../../server/src/features/carry.js";
-import { diagnostics, interimDiagnostics, syntaxDiagnostics } from "../../server/src/features/diagnostics.js";
+import { diagnostics, interimDiagnostics, shown, syntaxDiagnostics, tallyOf } from "../../server/src/features/diagnostics.js";
 import { createSnapshot, type Evaluated } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 import { chatText } from "../syntax/generators.js";
@@ -134,5 +135,54 @@ describe("while an evaluation takes long", () => {
     const [carried] = carryDiagnostics(known, { span: { start: 0, end: 0 }, newText: "\n\n" });
     expect(carried?.data).toBeUndefined();
     expect(carried?.related?.map(({ span }) => `\n\n${old}`.slice(span.start, span.end))).toEqual(["nmae"]);
+  });
+});
+
+describe("of very many diagnostics", () => {
+  const warning = (start: number) => diagnostic("expression/runtime", { start, end: start + 1 }, "It failed.");
+  const error = (start: number) => diagnostic("template/runtime", { start, end: start + 1 }, "It failed.");
+  const warnings = (count: number) => Array.from({ length: count }, (_, index) => warning(index));
+
+  test("a thousand are shown as they are", () => {
+    expect(shown(warnings(1000))).toEqual(warnings(1000));
+  });
+
+  test.each([
+    [1001, "From here on 1 more problem is not shown. Mend those that are, and the next ones show."],
+    [21_000, "From here on 20,000 more problems are not shown. Mend those that are, and the next ones show."],
+  ])("of %i the first thousand are shown, and where the next would be, how many more there are", (count, message) => {
+    const more = diagnostic("document/more-problems", { start: 1000, end: 1001 }, message);
+    expect(shown(warnings(count))).toEqual([...warnings(1000), more]);
+    expect(more).toMatchObject({ severity: "information", blocks: false });
+  });
+
+  test("what blocks a send is shown before all else, in the order of the text", () => {
+    const all = [...warnings(2000), error(2000), error(2001)];
+    const found = shown(all);
+    expect(found.map(({ code }) => code).slice(997)).toEqual([
+      "expression/runtime",
+      "document/more-problems",
+      "template/runtime",
+      "template/runtime",
+    ]);
+    expect(found[998]?.span).toEqual({ start: 998, end: 999 });
+  });
+
+  test("the first errors are shown when they alone are too many, and no warning beside them", () => {
+    const all = [warning(0), ...Array.from({ length: 1500 }, (_, index) => error(index + 1))];
+    const found = shown(all);
+    expect(found.length).toBe(1001);
+    expect(found[0]?.code).toBe("document/more-problems");
+    expect(found.slice(1)).toEqual(all.slice(1, 1001));
+  });
+
+  test("of a document, evaluated or not yet, no more are shown, but all are counted", () => {
+    const text = `@Assistant:\n${"**Tool Use:** `a` (`b`)\n".repeat(1500)}`;
+    const parsed = snapshot(text);
+    expect(diagnostics(evaluated(text)).length).toBe(1001);
+    expect(interimDiagnostics(parsed, []).length).toBe(1001);
+    expect(interimDiagnostics(snapshot(`${text}x`), evaluated(text).result?.problems ?? []).length).toBe(1001);
+    expect(syntaxDiagnostics(parsed.document).length).toBe(1001);
+    expect(tallyOf(evaluated(text))).toEqual({ errors: 0, warnings: 1500, notes: 0, blocking: 0 });
   });
 });

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Diagnostic, Hover } from "vscode-languageserver/node";
+import type { Diagnostic, Hover, Range } from "vscode-languageserver/node";
 import { commands } from "../../shared/methods.js";
 import { childrenOf, eventually, isAlive } from "../process/children.js";
 import { type LspClient, startClient } from "../support/lsp-client.js";
 import { tempDir } from "../support/temp-dir.js";
 import type { Attack } from "./attacks/attack.js";
+import { crowded } from "./attacks/documents.js";
 import { attacks } from "./attacks.js";
 
 /** What the product promises, in ms. The times are printed beside it; on a busy machine they are no fault of the product. */
@@ -49,6 +50,12 @@ describe.each(Object.entries(attacks))("%s", (_topic, list) => {
   test.each(list.map((attack) => [attack.name, attack] as const))("%s", withstand, 40_000);
 });
 
+describe("opened by an editor that asks for all it can show, and edited at the end", () => {
+  // Every second one: the others are of the same kinds.
+  const some = crowded.filter((_, index) => index % 2 === 0);
+  test.each(some.map((attack) => [attack.name, attack] as const))("%s", withstandEditing, 40_000);
+});
+
 test("the server is still the same process, with at most two children, and has not grown without end", async () => {
   const { pid } = client.process;
   expect(isAlive(pid as number)).toBe(true);
@@ -85,6 +92,37 @@ async function withstand(_name: string, attack: Attack): Promise<void> {
   expect(client.process.pid).toBe(pid);
 }
 
+/** Everything is answered, also after an edit, and a hover beside it, too. */
+async function withstandEditing(name: string, attack: Attack): Promise<void> {
+  const uri = dir.uri(`edited-${++count}.chat`);
+  const text = attack.text();
+  const line = text.split("\n").length - 1;
+  const end = { line, character: text.length - text.lastIndexOf("\n") - 1 };
+  const range = { start: { line: 0, character: 0 }, end: { line: 60, character: 0 } };
+  const from = performance.now();
+  let took = 0;
+  try {
+    await client.open(uri, text);
+    const opened = await Promise.all([...shownOf(uri, range), hoverCalm()]);
+    took = performance.now() - from;
+    await client.change(uri, [{ range: { start: end, end }, newText: "x" }]);
+    const edited = await Promise.all([...shownOf(uri, range), hoverCalm()]);
+    const hovers = [opened, edited].map((answers) => answers.at(-1) as { took: number; value: string });
+    for (const { value } of hovers) expect(value).toContain("42");
+    times.push({ name: `${name}, edited`, attack: took, hover: Math.max(...hovers.map((hover) => hover.took)) });
+  } finally {
+    await client.close(uri);
+  }
+  await isClean();
+}
+
+function shownOf(uri: string, range: Range): Promise<unknown>[] {
+  const textDocument = { uri };
+  return ["documentSymbol", "foldingRange", "semanticTokens/full", "inlayHint"].map((feature) =>
+    client.connection.sendRequest(`textDocument/${feature}`, { textDocument, range }),
+  );
+}
+
 /** Resolves when the attack has ended as it must; rejects with what came instead. */
 async function ends(uri: string, { ending }: Attack): Promise<void> {
   if (ending.kind === "rendered") {
@@ -93,7 +131,19 @@ async function ends(uri: string, { ending }: Attack): Promise<void> {
     while (text !== ending.text && performance.now() < until) text = await preview(uri);
     expect(shorten(text)).toBe(shorten(ending.text));
     await published(uri, ending.beside);
-  } else await published(uri, ending.kind === "syntax-only" ? ["document/too-large:1"] : ending.by);
+  } else if (ending.kind === "flooded") await overflows(uri, ending.code);
+  else await published(uri, ending.kind === "syntax-only" ? ["document/too-large:1"] : ending.by);
+}
+
+async function overflows(uri: string, code: string): Promise<void> {
+  const fits = (all: readonly Diagnostic[]): boolean => {
+    if (all.some(isCutOff)) return true;
+    const own = all.filter((entry) => entry.code === code).length;
+    const spent = all.filter((entry) => String(entry.code).startsWith("limit/")).length;
+    const more = all.filter((entry) => entry.code === "document/more-problems").length;
+    return all.length === 1001 && more === 1 && spent <= 1 && own + spent === 1000;
+  };
+  await client.waitForDiagnostics(uri, ({ diagnostics }) => fits(diagnostics), patience);
 }
 
 async function published(uri: string, expected: readonly string[]): Promise<void> {

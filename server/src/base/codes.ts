@@ -26,6 +26,11 @@ export const codes = {
     blocks: false,
     doc: "The text is so large that it is checked for syntax only.",
   },
+  "document/more-problems": {
+    severity: "information",
+    blocks: false,
+    doc: "There are more problems than are shown: a thousand of one document, those first that block a send.",
+  },
   "role/unknown": { severity: "warning", blocks: false, doc: "The role is none of System, You and Assistant; its message is not sent." },
   "role/text-after-marker": {
     severity: "error",

@@ -41,6 +41,31 @@ export interface Diagnostic {
   readonly data?: FixData;
 }
 
+/** So many diagnostics of one document are shown: more of them slow editors down, and nobody reads them. */
+export const mostShown = 1000;
+
+/** Counts of diagnostics. */
+export interface Tally {
+  readonly errors: number;
+  readonly warnings: number;
+  /** Those that are neither. */
+  readonly notes: number;
+  readonly blocking: number;
+}
+
+/** Counts diagnostics. */
+export function tallyOn(all: readonly Diagnostic[]): Tally {
+  const errors = all.filter(({ severity }) => severity === "error").length;
+  const warnings = all.filter(({ severity }) => severity === "warning").length;
+  return { errors, warnings, notes: all.length - errors - warnings, blocking: all.filter(({ blocks }) => blocks).length };
+}
+
+/** The sum of counts. */
+export function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = (count: keyof Tally): number => tallies.reduce((before, tally) => before + tally[count], 0);
+  return { errors: sum("errors"), warnings: sum("warnings"), notes: sum("notes"), blocking: sum("blocking") };
+}
+
 /** Longer messages are cut to so many UTF-16 units: an error of a template can be as long as it likes. */
 const longestMessage = 2000;
 

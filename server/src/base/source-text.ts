@@ -25,9 +25,16 @@ export interface SourceText {
 const LF = 10;
 const CR = 13;
 
-/** Indexes the lines of `text`. */
+/** Indexes the lines of `text` as soon as somebody asks for one. */
 export function sourceText(text: string): SourceText {
-  return { text, lineStarts: text.includes("\r") ? anyLineStarts(text) : lfLineStarts(text) };
+  let lineStarts: readonly number[] | undefined;
+  return {
+    text,
+    get lineStarts() {
+      lineStarts ??= text.includes("\r") ? anyLineStarts(text) : lfLineStarts(text);
+      return lineStarts;
+    },
+  };
 }
 
 /** The usual case, at the speed of the engine's own search. */

@@ -1,3 +1,4 @@
+import { sumOf } from "../base/diagnostic.js";
 import type { Service } from "../workspace/service.js";
 import { type Arguments, wholeNumber } from "./arguments.js";
 import { withCore } from "./core.js";
@@ -8,7 +9,7 @@ import { formatJson } from "./format-json.js";
 import { formatSarif } from "./format-sarif.js";
 import { formatText, summary } from "./format-text.js";
 import { Interrupted, type Io, RunError, UsageError } from "./io.js";
-import { type FileReport, reportOf, tallyOf } from "./report.js";
+import { type FileReport, reportOf } from "./report.js";
 import { painter } from "./terminal.js";
 import { watch } from "./watch.js";
 
@@ -36,7 +37,7 @@ async function checkOnce(args: Arguments, io: Io, service: Service): Promise<num
 
   const { reports, failures } = await checkAll(inputs, io, service);
   io.stdout.write(formatted(reports, args.value("format") ?? "text", io));
-  const tally = tallyOf(reports);
+  const tally = sumOf(reports.map((report) => report.tally));
   if (inputs.length > 0) io.stderr.write(`${summary(tally, reports.length)}\n`);
   const isOver = tally.warnings > mostWarnings;
   if (isOver) io.stderr.write(`More than ${mostWarnings} warnings (--max-warnings).\n`);

@@ -1,8 +1,9 @@
 import type { Severity } from "../base/codes.js";
+import type { Tally } from "../base/diagnostic.js";
 import type { SourceText } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
 import { excerpt } from "./excerpt.js";
-import { type FileReport, type Finding, placeOf, type Tally } from "./report.js";
+import { type FileReport, type Finding, placeOf } from "./report.js";
 import { type Paint, printable } from "./terminal.js";
 
 const colorOf = { error: "red", warning: "yellow", information: "blue", hint: "cyan" } as const satisfies {

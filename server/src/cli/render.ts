@@ -9,7 +9,7 @@ import { formatText } from "./format-text.js";
 import { Interrupted, type Io, RunError, UsageError } from "./io.js";
 import { chosenProvider } from "./providers.js";
 import { conversationText, messageText } from "./rendered.js";
-import { type FileReport, reportOf, tallyOf } from "./report.js";
+import { type FileReport, reportOf } from "./report.js";
 import { painter } from "./terminal.js";
 
 /** `render`: prints the conversation as it would be sent. Gives the exit code: 1 when it could not be sent. */
@@ -25,11 +25,11 @@ export async function render(args: Arguments, io: Io): Promise<number> {
   const count = document.snapshot.document.messages.length;
   if (number !== undefined && number > count) throw new UsageError(`There is no message ${number}: the document has ${count}.`);
 
-  const options = { signal: io.interrupted, wantVariables: format === "json" };
+  const options = { signal: io.interrupted, wantVariables: format === "json", omitValues: true };
   const evaluated = await withCore(args, io, (service) => service.evaluate(document.snapshot, options));
   if (evaluated === undefined) throw new Interrupted();
   const report = reportOf(document, evaluated, io.cwd);
-  const blocked = evaluated.outcome !== "done" || tallyOf([report]).blocking > 0;
+  const blocked = evaluated.outcome !== "done" || report.tally.blocking > 0;
   if (format === "json") io.stdout.write(renderJson({ evaluated, report, blocked, number, chosen }));
   else {
     io.stdout.write(format === "markdown" ? (preview(evaluated, number)?.markdown ?? "") : renderText(evaluated, number));

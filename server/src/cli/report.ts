@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { Diagnostic, Related } from "../base/diagnostic.js";
+import { type Diagnostic, type Related, type Tally, tallyOn } from "../base/diagnostic.js";
 import { type Range, rangeAt, type SourceText, sourceText } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
-import { diagnostics } from "../features/diagnostics.js";
+import { diagnostics, tallyOf } from "../features/diagnostics.js";
 import { type Fix, fixes } from "../features/fixes.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { InputDocument } from "./documents.js";
@@ -15,6 +15,8 @@ export interface FileReport {
   readonly file?: string;
   readonly source: SourceText;
   readonly findings: readonly Finding[];
+  /** Counts of everything that was found, also of what is not shown. */
+  readonly tally: Tally;
 }
 
 /** A diagnostic with its fixes and the places that explain it. */
@@ -33,18 +35,9 @@ export interface RelatedPlace {
   readonly message: string;
 }
 
-/** Counts of findings: what the summary and the exit code need. */
-export interface Tally {
-  readonly errors: number;
-  readonly warnings: number;
-  /** Findings that are neither. */
-  readonly notes: number;
-  readonly blocking: number;
-}
-
-/** Reports every diagnostic of an evaluated document, in the order of the text. */
+/** Reports the diagnostics of an evaluated document, in the order of the text. */
 export function reportOf(document: InputDocument, evaluated: Evaluated, cwd: string): FileReport {
-  return reportOn(document, diagnostics(evaluated), cwd);
+  return { ...reportOn(document, diagnostics(evaluated), cwd), tally: tallyOf(evaluated) };
 }
 
 /** Reports the given diagnostics of a document. */
@@ -55,7 +48,7 @@ export function reportOn({ path, file, snapshot }: InputDocument, given: readonl
     fixes: fixes(snapshot, diagnostic),
     related: (diagnostic.related ?? []).map((related) => relatedPlace(related, place, cwd)),
   }));
-  return { ...place, findings };
+  return { ...place, findings, tally: tallyOn(given) };
 }
 
 function relatedPlace({ file, span, message }: Related, document: Omit<RelatedPlace, "span" | "message">, cwd: string): RelatedPlace {
@@ -70,14 +63,6 @@ function textOf(file: string): string {
   } catch {
     return "";
   }
-}
-
-/** Counts what the reports hold. */
-export function tallyOf(reports: readonly FileReport[]): Tally {
-  const all = reports.flatMap(({ findings }) => findings.map(({ diagnostic }) => diagnostic));
-  const errors = all.filter(({ severity }) => severity === "error").length;
-  const warnings = all.filter(({ severity }) => severity === "warning").length;
-  return { errors, warnings, notes: all.length - errors - warnings, blocking: all.filter(({ blocks }) => blocks).length };
 }
 
 /**

@@ -51,9 +51,10 @@ function luaChoice(code: string): EngineChoice {
   visitBlock(body, {
     statement(node) {
       for (const { value, target } of choicesOf(node)) {
-        const isLiteral = topLevel.has(node) && (value?.kind === "string" || value?.kind === "nil");
-        if (!isLiteral) faults.push(notLiteral((value ?? target).span));
-        else choice = value.kind === "nil" ? nothing : { engine: nameOf(decodeUtf8(value.value)), span: value.span, problems: [] };
+        const literal = topLevel.has(node) ? value : undefined;
+        if (literal?.kind === "string") choice = { engine: nameOf(decodeUtf8(literal.value)), span: literal.span, problems: [] };
+        else if (literal?.kind === "nil") choice = nothing;
+        else faults.push(notLiteral((value ?? target).span));
       }
     },
   });

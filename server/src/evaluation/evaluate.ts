@@ -1,10 +1,14 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import { shift, touches } from "../base/span.js";
+import type { ExpressionValue } from "../engines/engine.js";
 import { runMessage } from "../engines/lua/run-message.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
+import { coarsePieces } from "./coarse-pieces.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter } from "./frontmatter.js";
+import { limitProblems } from "./limit-problems.js";
 import { createProbe } from "./probe.js";
 import type { EvaluationRequest, EvaluationResult, MessageOutput } from "./types.js";
 
@@ -14,6 +18,9 @@ export interface EvaluationRun {
   step(): boolean;
   result(): EvaluationResult;
 }
+
+/** So many expressions of one message tell what they gave, unless one is asked about: nobody looks at more. */
+const mostValues = 10_000;
 
 /**
  * Evaluates a document: frontmatter, then every templated message in one shared environment
@@ -57,10 +64,18 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     const { message, start } = placed;
     const run = runMessage({ message, chunk, state, start, offsets, ...probe.within(start, message.span) });
     isSpent ||= run.stopped;
-    const { failed, pieces, values, tag } = run;
+    const { failed, tag } = run;
+    const pieces = coarsePieces(run.pieces);
+    const values = wanted(run.values, start);
     outputs[index] = tag === undefined ? { failed, pieces, values } : { failed, pieces, values, tag };
     for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") problems.push(problem);
     return true;
+  }
+
+  function wanted(values: readonly ExpressionValue[], start: number): readonly ExpressionValue[] {
+    const { omitValues, probe: at } = request;
+    if (omitValues) return [];
+    return at === undefined ? values.slice(0, mostValues) : values.filter(({ span }) => touches(shift(span, start), at));
   }
 
   function withOutput(): Pick<EvaluationResult, "messages" | "outputOmitted"> {
@@ -76,7 +91,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       ...(document.frontmatter && {
         frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables },
       }),
-      problems,
+      ...limitProblems(problems),
       ...probe.result(offsets),
       needs: [...needs],
     }),
@@ -85,7 +100,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
 
 /** Nothing is evaluated: the run is over before its first step. */
 function parsedOnly(document: ChatDocument, request: EvaluationRequest): EvaluationRun {
-  const result = { messages: [], problems: syntaxProblems(document), needs: [], ...optionsWithoutRun(request) };
+  const result = { messages: [], ...limitProblems(syntaxProblems(document)), needs: [], ...optionsWithoutRun(request) };
   return { step: () => false, result: () => result };
 }
 

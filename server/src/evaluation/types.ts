@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../base/diagnostic.js";
+import type { Diagnostic, Tally } from "../base/diagnostic.js";
 import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
 import type { Layer } from "../config/operations.js";
@@ -59,6 +59,8 @@ export interface EvaluationRequest {
    * keeps it, for nobody will wait for another such run.
    */
   readonly omitOutput?: boolean;
+  /** Leave out what single expressions gave; with a probe, those elsewhere are left out in any case. */
+  readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
   /** UTF-16 offset of a name whose value is wanted (hover). */
@@ -106,6 +108,8 @@ export interface EvaluationResult {
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
   readonly outputOmitted?: true;
   readonly problems: readonly Diagnostic[];
+  /** Of very many problems those that will not be shown are only counted. */
+  readonly unlisted?: Tally;
   readonly probe?: ProbeResult;
   /** Absolute paths that must be answered before the result counts; everything else is then void. */
   readonly needs: readonly string[];

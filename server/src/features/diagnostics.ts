@@ -1,28 +1,71 @@
-import type { Diagnostic } from "../base/diagnostic.js";
+import { type Diagnostic, diagnostic, mostShown, sumOf, type Tally, tallyOn } from "../base/diagnostic.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { syntaxProblems } from "../syntax/problems.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { cutOff } from "./rules/outcome.js";
 import { toolsWithoutResult } from "./rules/tool-results.js";
 
-/** Everything that is wrong with an evaluated document, in the order of the text, each fault once. */
+/** What is shown of everything that is wrong with an evaluated document (see `shown`), in the order of the text, each fault once. */
 export function diagnostics(evaluated: Evaluated): Diagnostic[] {
+  return shown(allFaults(evaluated), unlisted(evaluated));
+}
+
+/** Counts everything that is wrong, also what is not shown. */
+export function tallyOf(evaluated: Evaluated): Tally {
+  const { unlisted: rest } = evaluated.result ?? {};
+  return sumOf([tallyOn(allFaults(evaluated)), ...(rest ? [rest] : [])]);
+}
+
+function unlisted({ result }: Evaluated): number {
+  const { errors = 0, warnings = 0, notes = 0 } = result?.unlisted ?? {};
+  return errors + warnings + notes;
+}
+
+function allFaults(evaluated: Evaluated): Diagnostic[] {
   const { snapshot, result } = evaluated;
-  return inOrder([...syntaxDiagnostics(snapshot.document), ...(result?.problems ?? []), ...cutOff(evaluated)]);
+  return inOrder([...syntaxFaults(snapshot.document), ...(result?.problems ?? []), ...cutOff(evaluated)]);
 }
 
-/** What can be said before anything was evaluated. */
+/** What is shown before anything was evaluated. */
 export function syntaxDiagnostics(document: ChatDocument): Diagnostic[] {
-  return inOrder([...syntaxProblems(document), ...toolsWithoutResult(document)]);
+  return shown(inOrder(syntaxFaults(document)));
 }
 
-/** What is said while the evaluation of `snapshot` takes long: its syntax, and what is `known` of values, moved to where it is now. */
+/** What is shown while the evaluation of `snapshot` takes long: its syntax, and what is `known` of values, moved to where it is now. */
 export function interimDiagnostics(snapshot: Snapshot, known: readonly Diagnostic[]): Diagnostic[] {
   const hints = snapshot.isTooLarge ? cutOff({ snapshot, outcome: "syntax-only" }) : [];
-  return inOrder([...syntaxDiagnostics(snapshot.document), ...known, ...hints]);
+  return shown(inOrder([...syntaxFaults(snapshot.document), ...known, ...hints]));
 }
 
+function syntaxFaults(document: ChatDocument): Diagnostic[] {
+  return [...syntaxProblems(document), ...toolsWithoutResult(document)];
+}
+
+/**
+ * Of more than a thousand diagnostics in the order of the text the first thousand, what blocks a send before all
+ * else, and where the first is left out, one more that says how many there are; there are `unlisted` besides `all`.
+ */
+export function shown(all: readonly Diagnostic[], unlisted = 0): Diagnostic[] {
+  const left = all.length - mostShown + unlisted;
+  if (all.length <= mostShown) return [...all];
+  const kept = new Set([...all.filter(({ blocks }) => blocks), ...all.filter(({ blocks }) => !blocks)].slice(0, mostShown));
+  const first = all.findIndex((entry) => !kept.has(entry));
+  const behind = all.slice(first).filter((entry) => kept.has(entry));
+  return [...all.slice(0, first), moreProblems(left, all[first] as Diagnostic), ...behind];
+}
+
+function moreProblems(count: number, { span }: Diagnostic): Diagnostic {
+  const what = count === 1 ? "1 more problem is" : `${count.toLocaleString("en-US")} more problems are`;
+  return diagnostic("document/more-problems", span, `From here on ${what} not shown. Mend those that are, and the next ones show.`);
+}
+
+/** Of several with the same code at the same place the last counts. */
 function inOrder(all: readonly Diagnostic[]): Diagnostic[] {
-  const once = new Map(all.map((entry) => [`${entry.span.start} ${entry.span.end} ${entry.code}`, entry]));
-  return [...once.values()].sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end || (a.code < b.code ? -1 : 1));
+  const sorted = [...all].sort(compare);
+  return sorted.filter((entry, index) => compare(entry, sorted[index + 1]) !== 0);
+}
+
+function compare(a: Diagnostic, b: Diagnostic | undefined): number {
+  if (b === undefined) return -1;
+  return a.span.start - b.span.start || a.span.end - b.span.end || (a.code === b.code ? 0 : a.code < b.code ? -1 : 1);
 }

@@ -23,10 +23,16 @@ export interface DocumentSymbol {
 /** Details longer than this many UTF-16 units are cut. */
 const longestDetail = 80;
 
+/** Of more messages than so many the first are in the outline: nobody looks for one in a longer list. */
+const mostMessages = 5000;
+
 /** The outline: frontmatter with its variables, and the messages with their headings and tool blocks. */
 export function documentSymbols({ document }: Snapshot): DocumentSymbol[] {
   const { frontmatter, messages } = document;
-  return [...(frontmatter ? [frontmatterSymbol(document, frontmatter)] : []), ...messages.map((placed) => messageSymbol(document, placed))];
+  return [
+    ...(frontmatter ? [frontmatterSymbol(document, frontmatter)] : []),
+    ...messages.slice(0, mostMessages).map((placed) => messageSymbol(document, placed)),
+  ];
 }
 
 function frontmatterSymbol(document: ChatDocument, { span, open, language, languageSpan }: Frontmatter): DocumentSymbol {

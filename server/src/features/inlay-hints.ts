@@ -15,11 +15,14 @@ export interface InlayHint {
 const longestLabel = 30;
 const longestTooltip = 2000;
 
+/** Of more hints than so many the first count. */
+const mostHints = 1000;
+
 /** What the expressions of a span of the document gave, in the order of the text; nothing for those that failed. */
 export function inlayHints(evaluated: Evaluated, within: Span): InlayHint[] {
   const { snapshot, result } = evaluated;
   const faults = new Set(diagnostics(evaluated).map(({ span }) => span.start));
-  return snapshot.document.messages.flatMap(({ start, message }, index) => {
+  const hints = snapshot.document.messages.flatMap(({ start, message }, index) => {
     if (start >= within.end || start + message.span.end <= within.start) return [];
     return (result?.messages[index]?.values ?? []).flatMap(({ span, rendered, count }) => {
       const offset = start + span.end;
@@ -28,6 +31,7 @@ export function inlayHints(evaluated: Evaluated, within: Span): InlayHint[] {
       return [{ offset, label: `= ${cut(oneLine(rendered), longestLabel)}`, tooltip: times + cut(rendered, longestTooltip) }];
     });
   });
+  return hints.slice(0, mostHints);
 }
 
 /** A text without any character would be an empty label: it is shown as `""`. */

@@ -17,6 +17,9 @@ export interface Preview {
   readonly map: readonly { readonly start: number; readonly end: number; readonly span: Span }[];
 }
 
+/** So many stretches are told apart; what follows them is one, for nobody looks for the origin of every word there. */
+const mostStretches = 10_000;
+
 /**
  * The prompt as it would be sent. `message` is the one-based number of a role marker, which limits the preview to
  * that message; without it, all messages that are sent are shown. Undefined when there is no such message.
@@ -35,7 +38,17 @@ export function preview(evaluated: Evaluated, message?: number): Preview | undef
     markdown += section.markdown;
     parts.push(...section.parts);
   }
-  return { markdown, parts, diagnostics: diagnostics(evaluated), map };
+  return { markdown, parts, diagnostics: diagnostics(evaluated), map: coarse(map) };
+}
+
+function coarse(map: Preview["map"]): Preview["map"] {
+  const rest = map.slice(mostStretches - 1);
+  const [first] = rest;
+  const last = rest.at(-1);
+  if (first === undefined || last === undefined || rest.length === 1) return map;
+  const end = rest.reduce((furthest, { span }) => Math.max(furthest, span.end), 0);
+  const start = rest.reduce((nearest, { span }) => Math.min(nearest, span.start), end);
+  return [...map.slice(0, mostStretches - 1), { start: first.start, end: last.end, span: { start, end } }];
 }
 
 function sentMessages(evaluated: Evaluated): number[] {

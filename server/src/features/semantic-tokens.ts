@@ -4,7 +4,7 @@ import { reference } from "../engines/lua/reference.js";
 import type { Word } from "../lua/classify.js";
 import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
-import { inDocument, type LuaChunk, luaChunks } from "./lua/chunks.js";
+import { hasTooMuchLua, inDocument, type LuaChunk, luaChunks } from "./lua/chunks.js";
 import { isEnvironmentName } from "./lua/names.js";
 import { originsOf } from "./lua/origins.js";
 
@@ -15,13 +15,23 @@ export interface SemanticToken {
   readonly modifiers: readonly (typeof tokenModifiers)[number][];
 }
 
+/** Of more tokens than so many the first count. */
+const mostTokens = 50_000;
+
 /** The tokens that touch `within`, in the order of the text and without overlaps: Lua, delimiters of tags, role markers. */
 export function semanticTokens({ document }: Snapshot, within: Span = document.span): SemanticToken[] {
   const isWanted = ({ span }: SemanticToken): boolean => span.start < within.end && within.start < span.end;
   const messages = document.messages.filter(({ start, message }) => start < within.end && within.start < start + message.span.end);
   const chunks = luaChunks(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
-  const all = [...fenceTokens(document), ...messages.flatMap(messageTokens), ...chunks.flatMap((chunk) => luaTokens(document, chunk))];
-  return all.filter(isWanted).sort((a, b) => a.span.start - b.span.start);
+  const all = [
+    ...fenceTokens(document),
+    ...messages.flatMap((placed) => messageTokens(document, placed)),
+    ...chunks.flatMap((chunk) => luaTokens(document, chunk)),
+  ];
+  return all
+    .filter(isWanted)
+    .sort((a, b) => a.span.start - b.span.start)
+    .slice(0, mostTokens);
 }
 
 function fenceTokens({ frontmatter }: ChatDocument): SemanticToken[] {
@@ -30,8 +40,9 @@ function fenceTokens({ frontmatter }: ChatDocument): SemanticToken[] {
   return [plain({ start: open.start, end: languageSpan.end }, "macro"), plain({ start: close.start, end: close.start + 3 }, "macro")];
 }
 
-function messageTokens({ start, message }: PlacedMessage): SemanticToken[] {
+function messageTokens(document: ChatDocument, { start, message }: PlacedMessage): SemanticToken[] {
   const tokens = [plain(shift({ start: 0, end: message.roleSpan.end + 1 }, start), "class")];
+  if (hasTooMuchLua(document)) return tokens;
   for (const segment of message.segments) {
     if (segment.kind !== "expression" && segment.kind !== "code") continue;
     const { span, code } = segment;

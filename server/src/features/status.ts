@@ -1,6 +1,6 @@
 import { echoProvider } from "../providers/catalogue.js";
 import type { Evaluated } from "../workspace/snapshot.js";
-import { diagnostics } from "./diagnostics.js";
+import { diagnostics, tallyOf } from "./diagnostics.js";
 
 /** What a status line or a status page shows of a document. */
 export interface Status {
@@ -14,16 +14,13 @@ export interface Status {
 
 /** The status of an evaluated document. */
 export function status(evaluated: Evaluated): Status {
-  const all = diagnostics(evaluated);
-  const fault = all.find(({ code, blocks }) => blocks && code.startsWith("frontmatter/"));
+  const { blocking, warnings } = tallyOf(evaluated);
+  const fault = diagnostics(evaluated).find(({ code, blocks }) => blocks && code.startsWith("frontmatter/"));
   return {
     provider: echoProvider.name,
     model: echoProvider.model,
     engine: "lua",
     ...(fault && { frontmatterError: fault.message }),
-    diagnostics: {
-      blocking: all.filter(({ blocks }) => blocks).length,
-      warnings: all.filter(({ severity }) => severity === "warning").length,
-    },
+    diagnostics: { blocking, warnings },
   };
 }

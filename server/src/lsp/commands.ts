@@ -1,6 +1,7 @@
 import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
 import { type CommandArgument, commands } from "../../../shared/methods.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
+import { tallyOf } from "../features/diagnostics.js";
 import { preview } from "../features/preview.js";
 import { status } from "../features/status.js";
 import type { Evaluated } from "../workspace/snapshot.js";
@@ -42,7 +43,8 @@ async function send({ runs, client, connection }: Server, { uri }: CommandArgume
   const answer = await runs.send(uri, signal);
   if (answer.accepted) return answer;
   const { blocking, evaluated: state, message } = answer;
-  showMessage(connection, MessageType.Error, `Not sent: ${message}${blocking.length > 1 ? ` (and ${blocking.length - 1} more)` : ""}`);
+  const more = (state === undefined ? 0 : tallyOf(state).blocking) - 1;
+  showMessage(connection, MessageType.Error, `Not sent: ${message}${more > 0 ? ` (and ${more.toLocaleString("en-US")} more)` : ""}`);
   if (state === undefined) return { accepted: false, message };
   const placing = { uri, text: state.snapshot.text, encoding: client.encoding };
   return { accepted: false, message, diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)) };
@@ -68,6 +70,7 @@ function evaluated(
 ): Promise<Evaluated> {
   return forCurrentText(documents, uri, async ({ snapshot, outdated, evaluated: known }) => {
     if (known?.snapshot === snapshot && command === commands.status) return known;
-    return (await service.evaluate(snapshot, { signal: AbortSignal.any([signal, outdated]) })) ?? { snapshot, outcome: "crashed" };
+    const signals = AbortSignal.any([signal, outdated]);
+    return (await service.evaluate(snapshot, { signal: signals, omitValues: true })) ?? { snapshot, outcome: "crashed" };
   });
 }

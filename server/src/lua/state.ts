@@ -35,6 +35,8 @@ export interface LuaState {
   fuel: number;
   /** How many names were looked through so far for did-you-mean: a document full of unknown names gets fewer suggestions. */
   lookedThrough: number;
+  /** How many faults were told so far: of very many only the first are explained. */
+  faults: number;
   /** The last table read that gave nil, for did-you-mean. */
   readonly missed: { table: LuaTable | undefined; key: LuaValue };
   /** Spends steps, at a place if known. Throws `LimitError` when steps or time ran out. */
@@ -78,6 +80,7 @@ export function createState({ limits, globals = new Map(), now = () => performan
     depth: 0,
     fuel: granted,
     lookedThrough: 0,
+    faults: 0,
     missed: { table: undefined, key: undefined },
     charge(steps, site) {
       state.fuel -= steps;

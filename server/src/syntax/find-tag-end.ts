@@ -42,7 +42,7 @@ export function findTagEnd(text: string, from: number, { limit, closer }: { limi
 function closeAt(text: string, at: number, { limit, closer }: { limit: number; closer: Closer }): TagEnd | undefined {
   const trimAfter = text[at] === "-";
   const end = at + (trimAfter ? 3 : 2);
-  if (end > limit || !text.startsWith(closer, end - 2)) return undefined;
+  if (text[end - 1] !== "}" || text[end - 2] !== closer[0] || end > limit) return undefined;
   return { codeEnd: at, end, trimAfter };
 }
 

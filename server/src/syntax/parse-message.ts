@@ -73,20 +73,21 @@ function fillWithTemplate(text: string, body: Span, { blocks, escapes, literalFr
     const scan = scanTags(text, span(start, live));
     if (scan.unclosed !== undefined) unclosed = literal = scan.unclosed;
     for (const piece of scan.pieces) {
-      if (piece.kind === "text") addText(span(piece.span.start, Math.min(piece.span.end, literal)));
-      else add(piece);
+      if (piece.kind !== "text") add(piece);
+      else if (piece.span.end <= literal) addText(piece);
+      else addText({ kind: "text", span: span(piece.span.start, literal) });
     }
     add({ kind: "text", span: span(Math.max(start, Math.min(end, literal)), end) });
   }
 
-  function addText({ start, end }: Span): void {
-    let from = start;
-    for (const reference of findReferences(text, span(start, end))) {
+  function addText(whole: Text): void {
+    let from = whole.span.start;
+    for (const reference of findReferences(text, whole.span)) {
       add({ kind: "text", span: span(from, reference.span.start) });
       add(reference);
       from = reference.span.end;
     }
-    add({ kind: "text", span: span(from, end) });
+    add(from === whole.span.start ? whole : { kind: "text", span: span(from, whole.span.end) });
   }
 }
 
@@ -98,22 +99,26 @@ function createSegments(escapes: readonly number[]): { segments: Segment[]; add:
 
   function add(segment: Segment): void {
     if (segment.span.start === segment.span.end) return;
-    const last = segments.at(-1);
-    const isJoined = segment.kind === "text" && last?.kind === "text";
     const own = escapesIn(segment.span);
-    if (segment.kind !== "text") segments.push(segment);
-    else if (isJoined)
-      segments[segments.length - 1] = withEscapes(span(last.span.start, segment.span.end), [...(last.escapes ?? []), ...own]);
-    else segments.push(withEscapes(segment.span, own));
+    const last = segments.at(-1);
+    if (segment.kind !== "text" || last?.kind !== "text") segments.push(segment.kind === "text" ? withEscapes(segment, own) : segment);
+    else
+      segments[segments.length - 1] = withEscapes({ kind: "text", span: span(last.span.start, segment.span.end) }, [
+        ...(last.escapes ?? []),
+        ...own,
+      ]);
   }
 
-  function escapesIn({ end }: Span): number[] {
+  function escapesIn({ end }: Span): readonly number[] {
     const first = next;
     while (next < escapes.length && (escapes[next] as number) < end) next++;
-    return escapes.slice(first, next);
+    return first === next ? none : escapes.slice(first, next);
   }
 }
 
-function withEscapes(at: Span, escapes: readonly number[]): Text {
-  return escapes.length === 0 ? { kind: "text", span: at } : { kind: "text", span: at, escapes };
+/** Most texts have no escapes: they share this list. */
+const none: readonly number[] = [];
+
+function withEscapes(text: Text, escapes: readonly number[]): Text {
+  return escapes.length === 0 ? text : { ...text, escapes };
 }

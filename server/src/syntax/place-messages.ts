@@ -16,14 +16,30 @@ export function placeMessages(text: string, starts: readonly number[], previous:
   let tail = 0;
   while (tail < shorter - head && isSame(texts.length - 1 - tail, old.length - 1 - tail)) tail++;
 
+  const parse = createParser();
   const moved = byText(previous, old.slice(head, old.length - tail));
   return starts.map((start, index) => {
     const own = texts[index] as string;
     if (index < head) return { start, message: (old[index] as PlacedMessage).message };
     const fromEnd = texts.length - index;
     if (fromEnd <= tail) return { start, message: (old[old.length - fromEnd] as PlacedMessage).message };
-    return { start, message: moved.get(own)?.pop() ?? parseMessage(own) };
+    return { start, message: moved.get(own)?.pop() ?? parse(own) };
   });
+}
+
+/** Texts of more UTF-16 units are not looked up: they are hardly ever the same. */
+const longestShared = 100;
+
+/** Parses messages. Short ones that are text alone are parsed once for all with the same text; each is an object of its own. */
+function createParser(): (text: string) => Message {
+  const parsed = new Map<string, Message>();
+  return (text) => {
+    const known = parsed.get(text);
+    if (known) return { ...known };
+    const message = parseMessage(text);
+    if (text.length <= longestShared && message.segments.every(({ kind }) => kind === "text")) parsed.set(text, message);
+    return message;
+  };
 }
 
 /** Messages by their text, equal ones last first, so that `pop` gives them in order. */

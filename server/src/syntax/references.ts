@@ -7,13 +7,15 @@ const whiteSpace = /\s/;
 const closerOf: Readonly<Record<string, string>> = { "(": ")", "[": "]", "<": ">" };
 const openerOf: Readonly<Record<string, string>> = { ")": "(", "]": "[", ">": "<", "}": "{", "”": "“", "’": "‘", "»": "«" };
 
+const AT = 64;
+
 type Option = FileReference["options"][number];
 
 /** The file references of a piece of literal text, in order (spec/flemma-templates.md §5). Offsets are those of `text`. */
 export function findReferences(text: string, within: Span): FileReference[] {
   const found: FileReference[] = [];
   for (let at = within.start; at < within.end; at++) {
-    if (text[at] !== "@") continue;
+    if (text.charCodeAt(at) !== AT) continue;
     const reference = readReference(text, at, within.end);
     if (!reference) continue;
     found.push(reference);
@@ -76,6 +78,7 @@ function readOption(text: string, at: number, limit: number): { option: Option; 
 function wordEnd(text: string, from: number, rules: { limit: number; stop: (text: string, at: number) => boolean }): number {
   const open: Record<string, number> = { ")": 0, "]": 0, ">": 0 };
   for (let at = from; at < rules.limit; at++) {
+    if (isPlain(text.charCodeAt(at))) continue;
     const unit = text[at] as string;
     if (whiteSpace.test(unit) || rules.stop(text, at)) return at;
     const closer = closerOf[unit];
@@ -89,6 +92,7 @@ function wordEnd(text: string, from: number, rules: { limit: number; stop: (text
 
 /** The end of `text` from `start` to `end` without trailing punctuation, odd quotes and brackets without their partner. */
 function trimmedEnd(text: string, start: number, end: number): number {
+  if (end > start && isPlain(text.charCodeAt(end - 1)) && text[end - 1] !== ".") return end;
   const counts = new Map<string, number>();
   for (let at = start; at < end; at++) count(counts, text[at] as string, 1);
   let at = end;
@@ -105,6 +109,11 @@ function isDropped(unit: string, counts: ReadonlyMap<string, number>): boolean {
   if ("'\"`".includes(unit)) return own % 2 === 1;
   const opener = openerOf[unit];
   return opener !== undefined && own > (counts.get(opener) ?? 0);
+}
+
+/** Says whether a unit is a letter, a digit or one of `-./_`: what nearly all of a path is made of, and never a bracket or a quote. */
+function isPlain(unit: number): boolean {
+  return (unit >= 97 && unit <= 122) || (unit >= 45 && unit <= 57) || (unit >= 65 && unit <= 90) || unit === 95;
 }
 
 function count(counts: Map<string, number>, unit: string, by: number): void {

@@ -47,10 +47,15 @@ function readTag(text: string, start: number, limit: number): Expression | Code 
   return { kind, span: span(start, found.end), code: span(codeStart, found.codeEnd), trimBefore, trimAfter: found.trimAfter };
 }
 
+const BRACE = 123;
+const PERCENT = 37;
+
 /** The next `{{` or `{%` that lies before `limit`, else `limit`; never looks further, so that many spans cost no more than one. */
 function nextOpener(text: string, from: number, limit: number): number {
   for (let at = from; at + 1 < limit; at++) {
-    if (text[at] === "{" && (text[at + 1] === "{" || text[at + 1] === "%")) return at;
+    if (text.charCodeAt(at) !== BRACE) continue;
+    const second = text.charCodeAt(at + 1);
+    if (second === BRACE || second === PERCENT) return at;
   }
   return limit;
 }

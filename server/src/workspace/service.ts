@@ -13,6 +13,8 @@ export interface EvaluateOptions {
   readonly probe?: number;
   /** Leave out what messages render to; diagnostics need none of it. */
   readonly omitOutput?: boolean;
+  /** Leave out what single expressions gave: rendered text needs none of it. */
+  readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
   readonly signal?: AbortSignal;
@@ -64,7 +66,10 @@ export function createService(host: Host, isolate: Isolate): Service {
     return answers.every(Boolean);
   }
 
-  function requestFor(snapshot: Snapshot, { mode = "passive", probe, omitOutput, wantVariables }: EvaluateOptions): EvaluationRequest {
+  function requestFor(
+    snapshot: Snapshot,
+    { mode = "passive", probe, omitOutput, omitValues, wantVariables }: EvaluateOptions,
+  ): EvaluationRequest {
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const known = isSend ? undefined : lastGood.get(uri);
@@ -80,6 +85,7 @@ export function createService(host: Host, isolate: Isolate): Service {
       ...(probe !== undefined && { probe }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
       ...(omitOutput && { omitOutput }),
+      ...(omitValues && { omitValues }),
       ...(wantVariables && { wantVariables }),
     };
   }

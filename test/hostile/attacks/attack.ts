@@ -4,6 +4,8 @@ export type Ending =
   | { readonly kind: "diagnosed"; readonly by: readonly string[] }
   /** This text is what the last message sends, and these diagnostics stand beside it. */
   | { readonly kind: "rendered"; readonly text: string; readonly beside: readonly string[] }
+  /** More diagnostics than are shown: a thousand of this code, one of which a spent budget may replace, and how many more there are. */
+  | { readonly kind: "flooded"; readonly code: string }
   /** Too large to be evaluated: the hint that says so, and nothing of values. */
   | { readonly kind: "syntax-only" };
 
@@ -23,6 +25,11 @@ export function diagnosed(name: string, text: string | (() => string), ...by: re
 /** An attack that is legal: it renders, and the diagnostics `beside` stand there. */
 export function rendered(name: string, text: string | (() => string), result: string, ...beside: readonly string[]): Attack {
   return { name, text: typeof text === "string" ? () => text : text, ending: { kind: "rendered", text: result, beside } };
+}
+
+/** An attack that ends in more diagnostics of one code than are shown. */
+export function flooded(name: string, text: () => string, code: string): Attack {
+  return { name, text, ending: { kind: "flooded", code } };
 }
 
 /** An attack by size: only its syntax is checked. */

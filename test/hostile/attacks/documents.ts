@@ -1,14 +1,38 @@
-import { type Attack, diagnosed, expression, message, rendered, syntaxOnly } from "./attack.js";
+import { type Attack, diagnosed, expression, flooded, frontmatter, message, rendered, syntaxOnly } from "./attack.js";
 
 const million = 1_000_000;
-const lines = (count: number, line: (index: number) => string): string =>
-  Array.from({ length: count }, (_, index) => line(index)).join("\n");
+const many = 100_000;
+
+/** Documents with as many of one thing as fit. An editor asks for everything it can show of them, and they are edited. */
+export const crowded: readonly Attack[] = [
+  rendered("100,000 expressions", () => message("{{ 1 }}".repeat(many)), "1".repeat(many)),
+  rendered("100,000 code tags", () => message("{% x = 1 %}".repeat(many)), ""),
+  rendered("100,000 expressions of a variable", () => frontmatter("v = 1", "{{ v }}".repeat(many)), "1".repeat(many)),
+  rendered("100,000 roles", () => `${"@You:\n".repeat(many)}last\n`, "last"),
+  rendered("100,000 references", () => message("@./a\n".repeat(many)).trimEnd(), "@./a\n".repeat(many).trimEnd()),
+  rendered("2,000 messages with an expression", () => "@You:\n{{ 1 }}\n".repeat(2000), "1".repeat(2000)),
+  flooded("100,000 expressions with undefined names", () => message("{{ x }}\n".repeat(many)), "expression/undefined-variable"),
+  flooded("100,000 broken expressions", () => message("{{ a | upper }}\n".repeat(many)), "expression/syntax"),
+  flooded("100,000 openers with their own message each", () => "@You:\n{{ '\n".repeat(many), "template/unclosed-tag"),
+  flooded("100,000 unknown roles", () => "@Yuo:\n".repeat(many), "role/unknown"),
+  flooded("80,000 tool headings", () => `@Assistant:\n${"**Tool Use:** `a` (`b`)\n".repeat(80_000)}`, "tool/missing-fence"),
+  diagnosed("100,000 failing code tags", () => message("{% error('x') %}\n".repeat(many)), "template/runtime:2"),
+  rendered(
+    "1.9 MB of prose",
+    () => message("The quick brown fox jumps over the lazy dog.\n".repeat(42_000)).trimEnd(),
+    "The quick brown fox jumps over the lazy dog.\n".repeat(42_000).trimEnd(),
+  ),
+  rendered(
+    "1.9 MB of fences",
+    () => message("```js\nlet a = 1;\n```\n".repeat(90_000)).trimEnd(),
+    "```js\nlet a = 1;\n```\n".repeat(90_000).trimEnd(),
+  ),
+  rendered("1.9 MB of emoji", () => message("\u{1f600}".repeat(470_000)), "\u{1f600}".repeat(470_000)),
+];
 
 /** Documents that are hostile before any Lua runs: by size, by count, by their characters. */
 export const documents: readonly Attack[] = [
-  rendered("100,000 expressions", () => message("{{ 1 }}".repeat(100_000)), "1".repeat(100_000)),
-  rendered("100,000 code tags", () => message("{% x = 1 %}".repeat(100_000)), ""),
-  rendered("30,000 roles", () => `${"@You:\n".repeat(30_000)}last\n`, "last"),
+  ...crowded,
   syntaxOnly("10 MB of lines", () => message("all work and no play\n".repeat(500_000))),
   syntaxOnly("10 MB of tags", () => message("{{ 1 }}\n".repeat(1_300_000))),
   syntaxOnly("10 MB of roles", () => "@You:\n".repeat(1_700_000)),
@@ -16,12 +40,7 @@ export const documents: readonly Attack[] = [
   rendered("a line of 1 MB", () => message("x".repeat(million)), "x".repeat(million)),
   rendered("a line of 1 MB that ends in a tag", () => message(`${"x".repeat(million)}{{ 1 }}`), `${"x".repeat(million)}1`),
   diagnosed("1 MB of {", () => message("{".repeat(million)), "template/unclosed-tag:2"),
-  diagnosed("2,000 empty expressions in one line", () => message("{{}}".repeat(2000)), ...Array<string>(2000).fill("expression/syntax:2")),
-  diagnosed(
-    "openers with their own message each",
-    () => "@You:\n{{ '\n".repeat(10_000),
-    ...Array.from({ length: 10_000 }, (_, index) => `template/unclosed-tag:${2 * index + 2}`),
-  ),
+  flooded("100,000 empty expressions in one line", () => message("{{}}".repeat(many)), "expression/syntax"),
   diagnosed("1 MB of backticks", () => message("`".repeat(million)), "document/unclosed-fence:2"),
   rendered(
     "1 MB of backticks in pairs of fences",
@@ -37,19 +56,5 @@ export const documents: readonly Attack[] = [
   rendered("lone surrogates", "@You:\n\ud800 {{ '\udfff' }} {{ #'\ud800' }}\n", "\ud800 \udfff 3"),
   rendered("a byte order mark, mixed line ends", "\ufeff@You:\r\na\rb\n{{ 1 }}\r\n", "a\nb\n1"),
   diagnosed("the bidirectional override in a name", expression("a\u202eb"), "expression/undefined-variable:2"),
-  diagnosed(
-    "5,000 broken expressions",
-    () => message(lines(5000, () => "{{ a | upper }}")),
-    ...Array.from({ length: 5000 }, (_, index) => `expression/syntax:${index + 2}`),
-  ),
-  diagnosed(
-    "2,000 expressions with undefined names in one line",
-    () => message(lines(1, () => "{{ nobody }}".repeat(2000))),
-    ...Array<string>(2000).fill("expression/undefined-variable:2"),
-  ),
-  diagnosed(
-    "a tool heading 20,000 times",
-    () => `@Assistant:\n${"**Tool Use:** `a` (`b`)\n".repeat(20_000)}`,
-    ...Array.from({ length: 20_000 }, (_, index) => `tool/missing-fence:${index + 2}`),
-  ),
+  flooded("100,000 undefined names in one line", () => message("{{ nobody }}".repeat(many)), "expression/undefined-variable"),
 ];

@@ -10,7 +10,8 @@ export interface Output {
   bytes(text: string): void;
   text(text: string): void;
   segment(index: number): void;
-  value(value: Omit<ExpressionValue, "count">): void;
+  /** What an expression gave; `index` is that of its segment. */
+  value(index: number, value: ExpressionValue): void;
   /** A mark (how much text there is, in UTF-16 units), and the text that was added since. */
   mark(): number;
   since(mark: number): string;
@@ -24,8 +25,8 @@ const pieceBytes = 128;
 export function createOutput(charge: (bytes: number) => void): Output {
   const pieces: OutputPiece[] = [];
   const values: ExpressionValue[] = [];
-  /** Places in `values` by the start of the expression. */
-  const places = new Map<number, number>();
+  /** Places in `values` by the segment. */
+  const places: number[] = [];
   let span: Span = { start: 0, end: 0 };
   let open = true;
   let units = 0;
@@ -56,10 +57,10 @@ export function createOutput(charge: (bytes: number) => void): Output {
       charge(pieceBytes);
       pieces.push({ kind: "segment", index });
     },
-    value: (value) => {
-      const known = places.get(value.span.start);
-      if (known === undefined) places.set(value.span.start, values.push(Object.assign(value, { count: 1 })) - 1);
-      else values[known] = { ...value, count: (values[known] as ExpressionValue).count + 1 };
+    value: (index, value) => {
+      const known = places[index];
+      if (known === undefined) places[index] = values.push(value) - 1;
+      else values[known] = { ...value, count: value.count + (values[known] as ExpressionValue).count };
     },
     mark: () => units,
     since(mark) {

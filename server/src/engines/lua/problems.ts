@@ -23,17 +23,19 @@ export interface Place {
   readonly offset: number;
   /** Span of the tag (relative to the chunk) that holds an offset; the whole chunk for frontmatter. */
   tagAt(offset: number): Span;
+  /** Says whether a fault is told without advice: of very many, those that are not shown. */
+  isBrief?(): boolean;
 }
 
 /** Document offsets of every chunk of a run, by chunk id. */
 export type ChunkOffsets = ReadonlyMap<string, number>;
 
 /** Turns a syntax problem into a diagnostic, with what `explain` makes of it. */
-export function syntaxProblem(problem: LuaProblem, { area, offset }: Place, explain: Explainer): Diagnostic {
+export function syntaxProblem(problem: LuaProblem, { area, offset, isBrief }: Place, explain: Explainer): Diagnostic {
   const { span, message, related } = problem;
   const at = shift(span, offset);
   if (message.includes("too many syntax levels")) return diagnostic("limit/depth", at, `${message}. Simplify the nesting.`);
-  const advice = explain(problem);
+  const advice = isBrief?.() ? undefined : explain(problem);
   const text = advice === undefined ? sentence(message) : `${sentence(message)} ${advice.says}`;
   return diagnostic(`${area}/syntax`, at, text, {
     ...(related && { related: related.map((entry) => ({ span: shift(entry.span, offset), message: entry.message })) }),
@@ -56,8 +58,9 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   const related = elsewhere === undefined ? [] : relatedPlace(elsewhere, error.text, offsets);
   const { unknown } = error;
   if (error instanceof IncludeError) return diagnostic("include/unsupported", at, sentence(error.text));
-  const advice = elsewhere === undefined ? runtimeAdvice(place.chunk.source, span, error.text) : undefined;
-  const suggestions = unknown === undefined ? [] : suggestName(unknown);
+  const isBrief = place.isBrief?.() ?? false;
+  const advice = elsewhere === undefined && !isBrief ? runtimeAdvice(place.chunk.source, span, error.text) : undefined;
+  const suggestions = unknown === undefined || isBrief ? [] : suggestName(unknown);
   if (unknown === undefined || (suggestions.length === 0 && advice !== undefined)) {
     const text = advice === undefined ? sentence(error.text) : `${sentence(error.text)} ${advice.says}`;
     return diagnostic(`${place.area}/runtime`, at, text, { related, ...rewrites(advice, place.offset) });

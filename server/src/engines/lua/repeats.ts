@@ -12,35 +12,49 @@ export interface Repeats {
 /** A loop can fail at one place in ever new words: after so many the others only count. */
 const mostWords = 20;
 
+/** A fault, the place and the words that tell it apart, and how often it was there. */
+interface Counted {
+  readonly place: number | undefined;
+  readonly text: string;
+  readonly first: Diagnostic;
+  count: number;
+}
+
 /** Makes an empty collection. */
 export function createRepeats(): Repeats {
-  const counted = new Map<string, { readonly first: Diagnostic; count: number }>();
-  const newest = new Map<string, { words: number; entry: { count: number } }>();
+  /** By tag, for there can be very many tags with one fault each. */
+  const counted = new Map<number, Counted[]>();
   return {
     add(tag, cause, describe) {
-      const place = `${tag} ${cause instanceof LuaError ? cause.site?.span.start : ""}`;
-      const key = `${place} ${cause instanceof LuaError ? cause.text : ""}`;
-      const last = newest.get(place);
-      const known = counted.get(key) ?? ((last?.words ?? 0) < mostWords ? undefined : last?.entry);
-      if (known !== undefined) known.count++;
-      else {
-        const entry = { first: describe(), count: 1 };
-        counted.set(key, entry);
-        newest.set(place, { words: (last?.words ?? 0) + 1, entry });
-      }
+      const place = cause instanceof LuaError ? cause.site?.span.start : undefined;
+      const text = cause instanceof LuaError ? cause.text : "";
+      const own = counted.get(tag);
+      const known = own && find(own, place, text);
+      if (known) known.count++;
+      else if (own) own.push({ place, text, first: describe(), count: 1 });
+      else counted.set(tag, [{ place, text, first: describe(), count: 1 }]);
     },
-    list: () => merge([...counted.values()]),
+    list: () => [...counted.values()].flatMap((own) => merge(own)),
   };
 }
 
+/** The fault in the same words at the same place, or the last one there when there are too many different words. */
+function find(own: readonly Counted[], place: number | undefined, text: string): Counted | undefined {
+  const here = own.filter((entry) => entry.place === place);
+  return here.find((entry) => entry.text === text) ?? (here.length < mostWords ? undefined : here.at(-1));
+}
+
 /** Different values can fail at one token in different words (`a nil value`, `a table value`): that is one fault. */
-function merge(counted: readonly { readonly first: Diagnostic; readonly count: number }[]): Diagnostic[] {
-  const merged = new Map<string, { first: Diagnostic; count: number }>();
-  for (const { first, count } of counted) {
-    const key = `${first.code} ${first.span.start} ${first.span.end}`;
-    const known = merged.get(key);
-    if (known === undefined) merged.set(key, { first, count });
+function merge(own: readonly Counted[]): Diagnostic[] {
+  const merged: { first: Diagnostic; count: number }[] = [];
+  for (const { first, count } of own) {
+    const known = merged.find((entry) => isSame(entry.first, first));
+    if (known === undefined) merged.push({ first, count });
     else known.count += count;
   }
-  return [...merged.values()].map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` }));
+  return merged.map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` }));
+}
+
+function isSame(a: Diagnostic, b: Diagnostic): boolean {
+  return a.code === b.code && a.span.start === b.span.start && a.span.end === b.span.end;
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
+import { type Diagnostic, diagnostic, mostShown } from "../../base/diagnostic.js";
 import { type Span, shift, touches } from "../../base/span.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
 import type { HoleHandler, Watch } from "../../lua/compile.js";
@@ -64,7 +64,8 @@ function createRun({ message, chunk, state, start, offsets, probe }: MessageScop
   const { segments } = message;
   const output = createOutput((bytes) => state.allocate(bytes));
   const problems = createRepeats();
-  const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset) });
+  const isBrief = (): boolean => ++state.faults > mostShown;
+  const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset), isBrief });
   const codePlace = place("template");
   const expressionPlace = place("expression");
   const explainer = (): Explainer => explainMessage(chunk.source, segments);
@@ -99,8 +100,9 @@ function createRun({ message, chunk, state, start, offsets, probe }: MessageScop
       output.at(span);
       output.text(rendered.text);
       const type = typeOf(value);
-      if (value instanceof LuaTable && isWatched(span)) output.value({ span, type, rendered: rendered.text, listing: tableListing(value) });
-      else output.value({ span, type, rendered: rendered.text });
+      if (value instanceof LuaTable && isWatched(span))
+        output.value(index, { span, type, rendered: rendered.text, count: 1, listing: tableListing(value) });
+      else output.value(index, { span, type, rendered: rendered.text, count: 1 });
     } catch (error) {
       if (error instanceof LimitError) {
         stoppedAt = span;

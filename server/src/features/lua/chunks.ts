@@ -23,12 +23,34 @@ const ofMessage = new WeakMap<Message, Code | "none">();
 const ofFrontmatter = new Map<string, Code>();
 const mostFrontmatters = 8;
 
-/** Texts of more UTF-16 units are data that somebody put into a document: their code is not looked at, as it is not run. */
-export const largestLua = 2 * 1024 * 1024;
+/** So many tags, and so many UTF-16 units of code, are looked at. More of them no person wrote, and looking takes too long. */
+const mostTags = 20_000;
+const mostCode = 250_000;
+
+const abundant = new WeakMap<ChatDocument, boolean>();
+
+/** Says whether a document holds more code than is looked at: it still runs, but there is no help with it. */
+export function hasTooMuchLua(document: ChatDocument): boolean {
+  const known = abundant.get(document) ?? exceeds(document);
+  abundant.set(document, known);
+  return known;
+}
+
+function exceeds({ frontmatter, messages }: ChatDocument): boolean {
+  let tags = 0;
+  let code = frontmatter === undefined ? 0 : frontmatter.body.end - frontmatter.body.start;
+  for (const { message } of messages)
+    for (const segment of message.segments) {
+      if (segment.kind !== "expression" && segment.kind !== "code") continue;
+      tags++;
+      code += segment.code.end - segment.code.start;
+    }
+  return tags > mostTags || code > mostCode;
+}
 
 /** Every piece of Lua of a document in the order it runs: frontmatter, then the templates of the messages. */
 export function luaChunks(document: ChatDocument): readonly LuaChunk[] {
-  if (document.source.length > largestLua) return [];
+  if (hasTooMuchLua(document)) return [];
   const known = ofDocument.get(document);
   if (known) return known;
   const chunks = [...frontmatterChunk(document), ...document.messages.flatMap((placed) => messageChunk(document, placed))];

@@ -2,7 +2,7 @@ import { type Span, shift, span } from "../../base/span.js";
 import type { ConfigMember, ConfigNode } from "../../config/config-node.js";
 import { parseData } from "../../config/parse-data.js";
 import type { ChatDocument } from "../../syntax/ast.js";
-import { largestLua } from "./chunks.js";
+import { hasTooMuchLua } from "./chunks.js";
 import { type MemberShape, merge, type Shape, unknown } from "./shape.js";
 
 /** A variable of frontmatter that is data (JSON, YAML). Spans are UTF-16 offsets of the document. */
@@ -19,8 +19,9 @@ export interface DataVariable {
 }
 
 /** The variables of frontmatter that is data, in the order of the text, also of code that is not well-formed yet. */
-export function dataVariables({ frontmatter, source }: ChatDocument): DataVariable[] {
-  if (frontmatter === undefined || source.length > largestLua) return [];
+export function dataVariables(document: ChatDocument): DataVariable[] {
+  const { frontmatter, source } = document;
+  if (frontmatter === undefined || hasTooMuchLua(document)) return [];
   const { start, end } = frontmatter.body;
   const code = source.slice(start, end);
   const { root } = parseData(frontmatter.language, code) ?? {};

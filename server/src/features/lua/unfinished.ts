@@ -1,7 +1,7 @@
 import { applyEdits } from "../../base/text-edit.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { parseDocument } from "../../syntax/parse-document.js";
-import { type LuaPlace, largestLua, luaPlace } from "./chunks.js";
+import { hasTooMuchLua, type LuaPlace, luaPlace } from "./chunks.js";
 
 /** Lua code at a cursor, in the document it was found in. */
 export interface CursorPlace extends LuaPlace {
@@ -18,7 +18,7 @@ const mostOpen = 3;
 export function placeAtCursor(document: ChatDocument, offset: number): CursorPlace | undefined {
   const found = luaPlace(document, offset);
   if (found) return { ...found, document };
-  if (document.source.length > largestLua) return undefined;
+  if (hasTooMuchLua(document)) return undefined;
   for (const missing of missingAt(document, offset)) {
     const closed = parseDocument(applyEdits(document.source, [{ span: { start: offset, end: offset }, newText: missing }]), document);
     const place = luaPlace(closed, offset);

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { documentSymbols } from "../../server/src/features/document-symbols.js";
+import { inlayHints } from "../../server/src/features/inlay-hints.js";
+import { preview } from "../../server/src/features/preview.js";
+import { semanticTokens } from "../../server/src/features/semantic-tokens.js";
+import { createSnapshot } from "../../server/src/workspace/snapshot.js";
+import { evaluateText, surroundingsOf } from "../conformance/harness.js";
+
+const snapshot = (text: string) => createSnapshot("file:///a.chat", 1, text);
+const evaluated = (text: string) => evaluateText(text, surroundingsOf("/chats"));
+const typesOf = (text: string) => new Set(semanticTokens(snapshot(text)).map(({ type }) => type));
+
+describe("of documents with more than anybody wrote", () => {
+  test("code has its tokens up to 20,000 tags, and none beyond", () => {
+    expect(typesOf(`@You:\n${"{{1}}".repeat(20_000)}`)).toEqual(new Set(["class", "macro", "number"]));
+    expect(typesOf(`@You:\n${"{{1}}".repeat(20_001)}`)).toEqual(new Set(["class"]));
+  });
+
+  test("a very long program has no tokens either", () => {
+    expect(typesOf(`@You:\n{% ${"x = 1 ".repeat(50_000)} %}`)).toEqual(new Set(["class"]));
+  });
+
+  test("the outline holds the first 5,000 messages", () => {
+    expect(documentSymbols(snapshot("@You:\na\n".repeat(5001))).length).toBe(5000);
+  });
+
+  test("a thousand expressions have their values beside them", () => {
+    const text = `@You:\n${"{{ 1 }}".repeat(1500)}`;
+    expect(inlayHints(evaluated(text), { start: 0, end: text.length }).length).toBe(1000);
+  });
+
+  test("the preview holds all of the text, and its map covers it with ten thousand stretches", () => {
+    const text = "@You:\n{{ 1 }}\n@Assistant:\na\n".repeat(3000);
+    const found = preview(evaluated(text));
+    expect(found?.markdown.match(/^1$/gm)?.length).toBe(3000);
+    expect(found?.map.length).toBe(10_000);
+    expect(found?.map.at(-1)?.span.end).toBeGreaterThan(text.length - 5);
+    expect(found?.map.every(({ start }, index) => index === 0 || start >= (found.map[index - 1]?.end ?? 0))).toBe(true);
+  });
+});
