@@ -45,6 +45,9 @@ flemma:
 In Lua, reading an option gives what it is by then. \`nil\`, \`null\` and an empty value of YAML take an option back: what lower
 layers say of it does not count either. In JSON and YAML every other key on top is a variable of the templates.
 
+On top of the options, a dotted path may stand for its option, so that a list has a place beside its members:
+\`"tools": ["!bash"], "tools.auto_approve": ["$readonly"]\`.
+
 In \`flemma.json\` beside the documents of a project, with the same names on top of the file:
 
 \`\`\`json
