@@ -125,11 +125,18 @@ const titles = {
 export async function optionsPage() {
   const settings = await loadModule("shared/settings.ts");
   const { origins } = await loadModule("server/src/config/operations.ts");
-  const { describeType } = await loadModule("server/src/config/check-value.ts");
+  const { expectation } = await loadModule("server/src/config/check-value.ts");
   const { providerNames: providers } = await loadModule("server/src/providers/catalogue.ts");
-  const wordsOf = (type) => (type.kind === "provider" ? "the name of a provider" : describeType(type, { providers }));
-  const row = ([path, { types, by, default: value, doc }]) =>
-    cells(`\`${path}\``, types.map(wordsOf).join(", or "), value === undefined ? "" : `\`${JSON.stringify(value)}\``, who[by], doc);
+  const row = ([path, option]) => {
+    const { by, default: value, doc } = option;
+    return cells(
+      `\`${path}\``,
+      expectation(option, { providers }),
+      value === undefined ? "" : `\`${JSON.stringify(value)}\``,
+      who[by],
+      doc,
+    );
+  };
   return `${[
     intro,
     table(
