@@ -46,7 +46,7 @@ export const options: readonly Attack[] = [
     "limit:2",
   ),
   diagnosed("a chain of powers", frontmatter("local p = 'bash' ^ 'ls'\nwhile true do p = 'read' ^ p end"), "limit:3"),
-  rendered("the options as one of themselves", frontmatter("flemma.opt.templating.prose.args = flemma.opt"), "hello"),
+  diagnosed("the options as one of themselves", frontmatter("flemma.opt.templating.prose.args = flemma.opt"), "frontmatter/runtime:2"),
   diagnosed(
     "a table in itself as an option",
     frontmatter("local t = {}\nt.t = t\nflemma.opt.templating.prose.args = t"),

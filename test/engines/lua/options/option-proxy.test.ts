@@ -153,6 +153,9 @@ describe("assigning what is no data", () => {
     ["flemma.opt.timeout = 0 / 0", "config/type 0 / 0"],
     ["flemma.opt.timeout = 1 / 0", "config/type 1 / 0"],
     ["flemma.opt.tools = { 'bash', x = 1 }", "config/unknown-key x"],
+    ["flemma.opt.openai = flemma.opt.anthropic", "frontmatter/runtime flemma.opt.openai"],
+    ["flemma.opt.templating.prose.args = flemma.opt", "frontmatter/runtime flemma.opt.templating.prose.args"],
+    ["flemma.opt.tools:append(flemma.opt.parameters)", "frontmatter/runtime flemma.opt.tools:append(flemma.opt.parameters)"],
     ["flemma.opt = 3\nx = flemma.opt", undefined],
   ])("%s", (code, fault) => {
     expect(run(code).faults[0]).toBe(fault);
