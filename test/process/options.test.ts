@@ -194,7 +194,10 @@ describe("chat.switch", () => {
   });
 
   test("of a document that is not open is an error", async () => {
-    await expect(change(dir.uri("nowhere.chat"), { model: "m1" })).rejects.toThrow("is not open");
+    const uri = dir.uri("nowhere.chat");
+    await expect(change(uri, { model: "m1" })).rejects.toThrow("is not open");
+    await plain.client.open(uri, "@You:\nHi\n");
+    expect(await plain.status(uri)).toMatchObject({ model: "echo" });
   });
 });
 

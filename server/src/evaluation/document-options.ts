@@ -8,8 +8,8 @@ import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
 import { decide } from "./approval.js";
 import { summarize } from "./config-summary.js";
-import type { FrontmatterOutcome } from "./frontmatter.js";
-import { optionsWith } from "./project/options-with.js";
+import { type FrontmatterOutcome, optionsOf } from "./frontmatter.js";
+import { outsideOf } from "./project/outside-of.js";
 import { emptyProject } from "./project/types.js";
 import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
@@ -43,17 +43,21 @@ export function documentOptions(document: ChatDocument, { request, outcome, tool
     problems: [...late, ...problems],
     result: (state) => ({
       engine,
-      config: summarize(config, layer, approvalOf(tools, config, state)),
+      config: summarize(config, layer, { approval: approvalOf(tools, config, state), vocabulary: options.vocabulary() }),
       decisions: (request.calls ?? []).map((call) => decide(call, config, state)),
     }),
   };
 }
 
 /** What the options come to where no frontmatter ran. */
-export function optionsWithoutRun({ options, project }: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
-  const { below, above } = optionsWith(project?.data ?? emptyProject, options);
-  const config = resolveConfig([...below, ...above]);
-  return { engine: engineIn(config), config: summarize(config, { origin: "frontmatter", operations: [] }, {}), decisions: [] };
+export function optionsWithoutRun({
+  options: base,
+  project,
+}: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
+  const options = optionsOf(outsideOf(project?.data ?? emptyProject, base), "");
+  const config = options.config();
+  const known = { approval: {}, vocabulary: options.vocabulary() };
+  return { engine: engineIn(config), config: summarize(config, options.layer(), known), decisions: [] };
 }
 
 /** The decision about each tool as long as nobody knows what it is to be used for. */

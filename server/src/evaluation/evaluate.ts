@@ -7,7 +7,7 @@ import { runMessage } from "../engines/lua/run-message.js";
 import { encodeUtf8 } from "../lua/bytes.js";
 import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
-import { syntaxProblems } from "../syntax/problems.js";
+import { documentProblems } from "../syntax/document-problems.js";
 import { coarsePieces } from "./coarse-pieces.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
@@ -94,15 +94,25 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     return { messages: outputs.map(withoutText), outputOmitted: true };
   }
 
+  function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
+    if (!request.withSyntax) return limitProblems(problems);
+    return { ...limitProblems([...documentProblems(document), ...problems]), includesSyntax: true };
+  }
+
   return {
     step,
     result: () => ({
       ...withOutput(),
       ...options.result(state),
       ...(document.frontmatter && {
-        frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables },
+        frontmatter: {
+          language: document.frontmatter.language,
+          ok: outcome.ok,
+          body: document.frontmatter.body,
+          variables: outcome.variables,
+        },
       }),
-      ...limitProblems(problems),
+      ...allProblems(),
       ...probe.result(offsets),
       ...unanswered(questions),
     }),
@@ -116,7 +126,8 @@ function setVariables({ environment }: LuaState, { variables = {} }: EvaluationR
 
 /** Nothing is evaluated: the run is over before its first step. */
 function parsedOnly(document: ChatDocument, request: EvaluationRequest): EvaluationRun {
-  const result = { messages: [], ...limitProblems(syntaxProblems(document)), needs: [], reads: [], ...optionsWithoutRun(request) };
+  const problems = { ...limitProblems(documentProblems(document)), includesSyntax: true } as const;
+  const result = { messages: [], ...problems, needs: [], reads: [], ...optionsWithoutRun(request) };
   return { step: () => false, result: () => result };
 }
 
@@ -130,8 +141,12 @@ function unanswered({ needs, reads }: Questions): Pick<EvaluationResult, "needs"
   return { needs: [...needs], reads: [...reads] };
 }
 
+/** Outputs without text are all the same two objects: of very many messages, they are handed over once. */
+const rendered: MessageOutput = { failed: false, pieces: [], values: [] };
+const unrendered: MessageOutput = { failed: true, pieces: [], values: [] };
+
 function withoutText(output: MessageOutput | undefined): MessageOutput | undefined {
-  return output && { failed: output.failed, pieces: [], values: [] };
+  return output && (output.failed ? unrendered : rendered);
 }
 
 function hitsLimit(problems: readonly Diagnostic[]): boolean {

@@ -21,6 +21,7 @@ import { providerNames } from "../providers/catalogue.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
 import type { ProbeWatch } from "./probe.js";
+import type { Outside } from "./project/outside-of.js";
 import type { Project } from "./project/project.js";
 import type { Questions } from "./questions.js";
 import type { EvaluationRequest } from "./types.js";
@@ -100,8 +101,8 @@ function isLua(language: string): boolean {
   return language.toLowerCase() === "lua";
 }
 
-/** The options of frontmatter with this code, on top of what the request says of them. */
-function optionsOf({ options, tools }: Project, source: string): OptionWriter {
+/** The options of frontmatter with this code (nothing is written yet), on top of what is said outside of it. */
+export function optionsOf({ options, tools }: Outside, source: string): OptionWriter {
   return createOptionWriter({
     origin: "frontmatter",
     by: "document",

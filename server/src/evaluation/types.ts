@@ -68,6 +68,8 @@ export interface EvaluationRequest {
   readonly lastGood?: FrontmatterSource;
   /** Parse only, and give the problems of syntax: nothing of the text runs. */
   readonly syntaxOnly?: boolean;
+  /** Report what the text alone tells to be wrong as well: who asks need not parse a long text himself. */
+  readonly withSyntax?: boolean;
   /**
    * Leave out what messages render to: who only wants to know what is wrong need not wait for it. A run into a limit
    * keeps it, for nobody will wait for another such run.
@@ -108,6 +110,8 @@ export interface EvaluationResult {
   readonly frontmatter?: {
     readonly language: string;
     readonly ok: boolean;
+    /** The code between the fences. */
+    readonly body: Span;
     /** JSON-able variables; functions are "$function". */
     readonly variables: { readonly [name: string]: Json };
   };
@@ -122,6 +126,8 @@ export interface EvaluationResult {
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
   readonly outputOmitted?: true;
   readonly problems: readonly Diagnostic[];
+  /** Set when the problems hold what the text alone tells. */
+  readonly includesSyntax?: true;
   /** Of very many problems those that will not be shown are only counted. */
   readonly unlisted?: Tally;
   readonly probe?: ProbeResult;

@@ -81,13 +81,8 @@ function statusOf({ documents, evaluator, service, runs }: Server, uri: string, 
 
 /** A new evaluation of the present text, for a preview needs what it renders to. */
 function evaluated({ documents, service }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
-  return forCurrentText(
-    documents,
-    uri,
-    async ({ snapshot, outdated }) =>
-      (await service.evaluate(snapshot, { signal: AbortSignal.any([signal, outdated]), omitValues: true })) ?? {
-        snapshot,
-        outcome: "crashed",
-      },
-  );
+  return forCurrentText(documents, uri, async ({ snapshot, outdated }) => {
+    const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true };
+    return (await service.evaluate(snapshot, options)) ?? { snapshot, outcome: "crashed" };
+  });
 }

@@ -3,7 +3,7 @@ import type { Json } from "../base/json.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import type { ProjectInput } from "../evaluation/project/types.js";
-import type { BaseOptions, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
+import type { BaseOptions, EvaluationRequest, EvaluationResult, FileFact, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
 import { createProjects, type ProjectReport, type Projects } from "./projects.js";
@@ -64,7 +64,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     const known = { snapshot, project: status, texts: project.texts };
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
-    if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
+    if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
     return { ...known, outcome: "done", result: outcome.result, ...(files.size > 0 && { facts: files }) };
   }
 
@@ -96,6 +96,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
       ...(variables && { variables }),
       ...(probe !== undefined && { probe }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
+      ...(snapshot.isLong && { withSyntax: true }),
       ...(omitOutput && { omitOutput }),
       ...(omitValues && { omitValues }),
       ...(wantVariables && { wantVariables }),
@@ -109,10 +110,10 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     return now;
   }
 
-  function remember({ uri, document }: Snapshot, isGood: boolean | undefined): void {
-    const { frontmatter, source } = document;
-    if (frontmatter === undefined || !isGood) return;
-    lastGood.set(uri, { language: frontmatter.language, code: source.slice(frontmatter.body.start, frontmatter.body.end) });
+  function remember({ uri, text }: Snapshot, frontmatter: EvaluationResult["frontmatter"]): void {
+    if (!frontmatter?.ok) return;
+    const { language, body } = frontmatter;
+    lastGood.set(uri, { language, code: text.text.slice(body.start, body.end) });
   }
 
   return {

@@ -3,21 +3,16 @@ import { createEnvironment } from "../../engines/lua/environment/environment.js"
 import { projectLimits } from "../../lua/budget.js";
 import { createState } from "../../lua/state.js";
 import type { LuaFunction, LuaValue } from "../../lua/values.js";
-import { builtInTools } from "../../tools/definitions/built-in-tools.js";
 import type { Questions } from "../questions.js";
-import type { BaseOptions, EvaluationRequest } from "../types.js";
+import type { EvaluationRequest } from "../types.js";
 import { fileProblem } from "./file-problem.js";
-import { optionsWith } from "./options-with.js";
+import { type Outside, outsideOf } from "./outside-of.js";
 import { type Populator, populate } from "./populate.js";
 import { plainLayer, runProject } from "./run-project.js";
 import { emptyProject, type FileProblem, type ProjectData, type ProjectInput, type ProjectResult } from "./types.js";
 
 /** What the project brings to the evaluation of a document. */
-export interface Project {
-  /** All layers outside of the document, that of the project in its place. */
-  readonly options: BaseOptions;
-  /** The names of all tools there are. */
-  readonly tools: readonly string[];
+export interface Project extends Outside {
   /** Parsers of frontmatter by language, in small letters. */
   readonly parsers: ReadonlyMap<string, LuaFunction>;
   /** Lets the populators of the project change a fresh environment of templates. */
@@ -38,11 +33,8 @@ const besideLimits = { ...projectLimits, timeMs: 3 * projectLimits.timeMs };
 export function projectOf({ request, questions, clock }: ProjectContext): Project {
   const { project } = request;
   const { data, parsers, populators } = brought(project, { request, questions, clock });
-  const own = data.tools.map(({ name }) => name);
-
   return {
-    options: optionsWith(data, request.options),
-    tools: [...builtInTools.map(({ name }) => name).filter((name) => !own.includes(name)), ...own],
+    ...outsideOf(data, request.options),
     parsers,
     populate(globals) {
       if (populators.length > 0) populateWith(populators, globals, clock);
