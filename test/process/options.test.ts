@@ -87,6 +87,7 @@ describe("chat.status", () => {
       },
       tools: ["read"],
       approval: expect.objectContaining({ bash: "require_approval", read: "approve" }),
+      project: { state: "none" },
       diagnostics: { blocking: 0, warnings: 0 },
       running: false,
     });
