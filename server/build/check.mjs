@@ -39,6 +39,7 @@ const parts = {
   "Format and lint": () => tool("@biomejs/biome", "biome", ["check", "--error-on-warnings"]),
   "Import direction": () => tool("dependency-cruiser", "depcruise", ["server/src", "shared", "client-vscode/src"]),
   "Dead code": () => tool("knip", "knip", []),
+  "Generated files": () => run(process.execPath, ["server/build/docs.mjs", "--check"]),
   Build: () => run("npm", ["run", "--silent", "build"]),
   Package: checkPackage,
   "VS Code extension": checkExtension,

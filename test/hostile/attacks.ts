@@ -4,7 +4,8 @@ import { growth } from "./attacks/growth.js";
 import { loops } from "./attacks/loops.js";
 import { nesting } from "./attacks/nesting.js";
 import { objects } from "./attacks/objects.js";
+import { options } from "./attacks/options.js";
 import { yamlBombs } from "./attacks/yaml-bombs.js";
 
 /** Every attack of the suite, by topic. */
-export const attacks: Readonly<Record<string, readonly Attack[]>> = { loops, growth, objects, nesting, documents, yamlBombs };
+export const attacks: Readonly<Record<string, readonly Attack[]>> = { loops, growth, objects, options, nesting, documents, yamlBombs };

@@ -91,8 +91,9 @@ function sectionSchema({ children }, context) {
   return {
     type: "object",
     properties: Object.fromEntries(members.filter(([name]) => name !== "*")),
-    ...(named && { patternProperties: { [chosenNames[path] ?? "^[A-Za-z][\\w-]*$"]: named } }),
-    additionalProperties: false,
+    ...(named && path in chosenNames && { patternProperties: { [chosenNames[path]]: named } }),
+    // A pattern would hold for the other members as well: names among them are whatever is left.
+    additionalProperties: named && !(path in chosenNames) ? named : false,
   };
 }
 

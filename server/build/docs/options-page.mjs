@@ -45,6 +45,9 @@ flemma:
 In Lua, reading an option gives what it is by then. \`nil\`, \`null\` and an empty value of YAML take an option back: what lower
 layers say of it does not count either. In JSON and YAML every other key on top is a variable of the templates.
 
+On top of the options, a dotted path may stand for its option, so that a list has a place beside its members:
+\`"tools": ["!bash"], "tools.auto_approve": ["$readonly"]\`.
+
 In \`flemma.json\` beside the documents of a project, with the same names on top of the file:
 
 \`\`\`json
@@ -122,11 +125,18 @@ const titles = {
 export async function optionsPage() {
   const settings = await loadModule("shared/settings.ts");
   const { origins } = await loadModule("server/src/config/operations.ts");
-  const { describeType } = await loadModule("server/src/config/check-value.ts");
+  const { expectation } = await loadModule("server/src/config/check-value.ts");
   const { providerNames: providers } = await loadModule("server/src/providers/catalogue.ts");
-  const wordsOf = (type) => (type.kind === "provider" ? "the name of a provider" : describeType(type, { providers }));
-  const row = ([path, { types, by, default: value, doc }]) =>
-    cells(`\`${path}\``, types.map(wordsOf).join(", or "), value === undefined ? "" : `\`${JSON.stringify(value)}\``, who[by], doc);
+  const row = ([path, option]) => {
+    const { by, default: value, doc } = option;
+    return cells(
+      `\`${path}\``,
+      expectation(option, { providers }),
+      value === undefined ? "" : `\`${JSON.stringify(value)}\``,
+      who[by],
+      doc,
+    );
+  };
   return `${[
     intro,
     table(

@@ -60,7 +60,7 @@ export function expectation({ types }: OptionInfo, vocabulary: Vocabulary): stri
 }
 
 /** What a type takes, in words. */
-export function describeType(type: OptionType, { providers }: Vocabulary): string {
+function describeType(type: OptionType, { providers }: Vocabulary): string {
   switch (type.kind) {
     case "string":
       return "a string";

@@ -60,16 +60,22 @@ export type Presets = (name: string) => readonly string[] | undefined;
 
 /** Applies the steps to a list whose presets are spread already. Every value is there once: adding it again moves it. */
 export function applyEdits(inherited: readonly string[], edits: readonly ListEdit[], presets: Presets): string[] {
-  let list = [...inherited];
+  /** The place of each item among the others: a list may be as long as its text, and every edit moves somebody. */
+  let places = new Map(inherited.map((item, index) => [item, index]));
+  let first = 0;
+  let last = inherited.length;
   for (const edit of edits) {
     if (edit.kind === "clear") {
-      list = [];
+      places = new Map();
       continue;
     }
-    const items = presetName.test(edit.item) ? (presets(edit.item) ?? [edit.item]) : [edit.item];
-    const rest = list.filter((entry) => !items.includes(entry));
-    const added = [...new Set(items)];
-    list = edit.kind === "remove" ? rest : edit.kind === "append" ? [...rest, ...added] : [...added, ...rest];
+    const items = presetName.test(edit.item) ? [...new Set(presets(edit.item) ?? [edit.item])] : [edit.item];
+    if (edit.kind === "prepend") first -= items.length;
+    items.forEach((item, index) => {
+      places.delete(item);
+      if (edit.kind !== "remove") places.set(item, edit.kind === "append" ? last++ : first + index);
+    });
   }
-  return list;
+  // Without anything prepended, the order of insertion is the order of the places.
+  return first === 0 ? [...places.keys()] : [...places].sort(([, one], [, other]) => one - other).map(([item]) => item);
 }

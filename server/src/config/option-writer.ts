@@ -1,6 +1,6 @@
 import type { SettableBy } from "../../../shared/settings.js";
 import type { Diagnostic } from "../base/diagnostic.js";
-import type { Layer, Operation, Origin } from "./operations.js";
+import { isFunctionValue, type Layer, type Operation, type Origin } from "./operations.js";
 import { type Config, customProviders, presetNames, resolveConfig } from "./resolve.js";
 import type { Vocabulary } from "./schema.js";
 import { applyWrite, type Write } from "./write.js";
@@ -50,8 +50,7 @@ export function createOptionWriter({ origin, by, below, above = [], tools, provi
       const outcome = applyWrite(write, { by, source, vocabulary: vocabulary() });
       for (const problem of outcome.problems) problems.set(`${problem.code} ${problem.span.start} ${problem.span.end}`, problem);
       if (outcome.operations.length === 0) return;
-      for (const operation of outcome.operations)
-        operations = [...operations.filter((earlier) => !isUndone(earlier, operation)), operation];
+      for (const operation of outcome.operations) operations = [...before(operation, operations), operation];
       known = undefined;
       words = undefined;
     },
@@ -62,8 +61,26 @@ export function createOptionWriter({ origin, by, below, above = [], tools, provi
   };
 }
 
-/** Says whether an operation leaves nothing of an earlier one: whoever writes in a loop leaves one operation behind. */
-function isUndone(earlier: Operation, { path, ...operation }: Operation): boolean {
-  if (earlier.path !== path || earlier.kind === "unset") return false;
-  return operation.kind === "set" || (operation.kind === "list" && operation.edits[0]?.kind === "clear");
+/** What still counts of the earlier operations on the same option: whoever writes in a loop leaves few behind. */
+function before(next: Operation, operations: readonly Operation[]): Operation[] {
+  const items = next.kind === "list" ? new Set(next.edits.map((edit) => edit.kind !== "clear" && edit.item)) : undefined;
+  return operations.flatMap((earlier): Operation[] => {
+    if (earlier.path !== next.path) return [earlier];
+    if (isUndone(earlier, next)) return [];
+    if (earlier.kind !== "list" || items === undefined) return [earlier];
+    const edits = earlier.edits.filter((edit) => edit.kind === "clear" || !items.has(edit.item));
+    return edits.length === 0 ? [] : [{ ...earlier, edits }];
+  });
+}
+
+/** Says whether an operation leaves nothing of an earlier one. A function may defer to what was taken back. */
+function isUndone(earlier: Operation, next: Operation): boolean {
+  switch (next.kind) {
+    case "unset":
+      return true;
+    case "set":
+      return earlier.kind !== "unset" || !isFunctionValue(next.value);
+    case "list":
+      return next.edits[0]?.kind === "clear";
+  }
 }

@@ -147,12 +147,23 @@ interface PresetTable {
 function presetsOf(layers: readonly Layer[]): PresetTable {
   const defined = new Set(namesBelow(layers, "presets"));
   const busy = new Set<string>();
+  const known = new Map<string, readonly string[]>();
+  let isCircle = false;
   const spread: Presets = (name) => {
+    isCircle ||= busy.has(name);
     if (busy.has(name)) return [];
     if (!defined.has(name)) return builtinPresets[name]?.auto_approve;
+    const items = known.get(name) ?? listed(name);
+    // What was found on the way around a circle holds on that way only.
+    if (busy.size === 0 && isCircle) known.clear();
+    isCircle &&= busy.size > 0;
+    return items;
+  };
+  const listed = (name: string): readonly string[] => {
     busy.add(name);
     const items = listOf(layers, `presets.${name}.auto_approve`, spread);
     busy.delete(name);
+    known.set(name, items);
     return items;
   };
   return { spread, has: (name) => defined.has(name) || Object.hasOwn(builtinPresets, name) };

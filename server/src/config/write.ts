@@ -108,6 +108,8 @@ function setTable(to: Collector, place: Place, table: ConfigTable): void {
   if (option !== undefined && isList) setOption(to, place, { option, node: table });
   else if (table.items.length > 0 || table.shape === "list") mismatch(to, place, { node: table, expected: "an object of options" });
   for (const { name, keySpan, node } of lastOfEach(table.members)) {
+    // A file of options may say what editors check it against.
+    if (name === "$schema" && place.names.length === 0 && to.by !== "document") continue;
     const member = stepInto(to, place, { name, span: keySpan });
     if (member) set(to, member, node);
   }
@@ -128,7 +130,7 @@ function setOption(to: Collector, place: Place, { option, node }: { option: Opti
   for (const type of option.types) {
     const value = optionValue(node, type, to.vocabulary);
     if (value === undefined) continue;
-    to.operations.push({ kind: "set", path, value, span: inner(to.source, node.span) });
+    to.operations.push({ kind: "set", path, value, span: placeOf(to.source, node) });
     return;
   }
   const isProvider = option.types.some(({ kind }) => kind === "provider");
@@ -186,7 +188,7 @@ function listItems(to: Collector, place: Place, node: ConfigNode): ListItem[] {
   return node.items.flatMap((item) => {
     if (item.kind === "scalar" && typeof item.value === "string") return [{ text: item.value, span: inner(to.source, item.span) }];
     const text = `An item of '${place.node.path}' must be a string, not ${describeNode(item)}.`;
-    to.problems.push(diagnostic("config/type", inner(to.source, item.span), text));
+    to.problems.push(diagnostic("config/type", placeOf(to.source, item), text));
     return [];
   });
 }
@@ -236,13 +238,16 @@ function mismatch(to: Collector, place: Place, { node, expected, option }: Misma
   const fix =
     isText && meant.data === undefined ? replaceFix(to.source, { span: node.span, text: node.value as string, with: suggestions }) : meant;
   const text = `${name} must be ${expected}, not ${describeNode(node)}.${didYouMean(suggestions)}`;
-  to.problems.push(
-    diagnostic("config/type", inner(to.source, node.span), text, { ...(suggestions.length > 0 && { suggestions }), ...fix }),
-  );
+  to.problems.push(diagnostic("config/type", placeOf(to.source, node), text, { ...(suggestions.length > 0 && { suggestions }), ...fix }));
 }
 
 function wordsOf({ types }: OptionInfo): string[] {
   return types.flatMap((type) => (type.kind === "enum" ? type.values : []));
+}
+
+/** Where a value stands: a text without its quotes. */
+function placeOf(source: string, node: ConfigNode): Span {
+  return node.kind === "scalar" ? inner(source, node.span) : node.span;
 }
 
 /** A span without the quotes that stand around it; the whole span when it is not one quoted string. */

@@ -1,29 +1,21 @@
-import { type Node, parseTree } from "jsonc-parser";
-import type { ConfigMember, ConfigNode, ConfigTable } from "../../../server/src/config/config-node.js";
+import { shift } from "../../../server/src/base/span.js";
+import type { ConfigNode, ConfigTable } from "../../../server/src/config/config-node.js";
+import { parseJson } from "../../../server/src/config/parse-json.js";
 
 /** The node of JSON text, where the word `$function` in quotes stands for a function. */
 export function jsonNode(code: string): ConfigNode {
-  return nodeOf(parseTree(code) as Node, code);
+  const before = '{"":';
+  const node = parseJson(`${before}${code}}`).root?.members[0]?.node;
+  if (node === undefined) throw new Error(`This is not JSON: ${code}`);
+  return placed(node, -before.length);
 }
 
-function nodeOf(node: Node, code: string): ConfigNode {
-  const span = { start: node.offset, end: node.offset + node.length };
-  const children = node.children ?? [];
-  switch (node.type) {
-    case "null":
-      return { kind: "null", span };
-    case "array":
-      return { kind: "table", span, shape: "list", items: children.map((child) => nodeOf(child, code)), members: [] };
-    case "object":
-      return { kind: "table", span, shape: "object", items: [], members: children.map((child) => memberOf(child, code)) };
-    default:
-      return node.value === "$function" ? { kind: "function", span, call: {} } : { kind: "scalar", span, value: node.value };
-  }
-}
-
-function memberOf({ children: [key, value] = [] }: Node, code: string): ConfigMember {
-  if (key === undefined || value === undefined) throw new Error(`This is not JSON: ${code}`);
-  return { name: key.value, keySpan: { start: key.offset, end: key.offset + key.length }, node: nodeOf(value, code) };
+function placed(node: ConfigNode, by: number): ConfigNode {
+  const span = shift(node.span, by);
+  if (node.kind === "scalar" && node.value === "$function") return { kind: "function", span, call: {} };
+  if (node.kind !== "table") return { ...node, span };
+  const members = node.members.map((member) => ({ ...member, keySpan: shift(member.keySpan, by), node: placed(member.node, by) }));
+  return { ...node, span, items: node.items.map((item) => placed(item, by)), members };
 }
 
 /** The same value as Lua writes it: no table says whether it is a list. */

@@ -42,6 +42,7 @@ const cost = 40;
 export function createOptionProxy(state: LuaState, writer: OptionWriter, { parsed, chunk }: Program): OptionProxy {
   let isClosed = false;
   const lists = new WeakMap<LuaTable, readonly string[]>();
+  const sections = new WeakSet<LuaTable>();
   const pairs = new WeakMap<LuaTable, Pair>();
   /** What an unknown option gives: its fault is told, and nothing done with it is another one. */
   const nowhere = new LuaTable();
@@ -68,6 +69,7 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
   }
 
   function nodeOf(value: LuaValue, expression: Expression | undefined, at: Span): ConfigNode {
+    if (value instanceof LuaTable && sections.has(value)) throw new LuaFault(wholeSection, wholeSection);
     const made = configNodeOf(value, { written: expression, fallback: at, charge: (bytes) => state.allocate(bytes) });
     if ("node" in made) return made.node;
     const text = `the value ${made.fault}`;
@@ -100,7 +102,9 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
   }
 
   function sectionProxy(names: readonly string[]): LuaTable {
-    return proxy(names, {});
+    const table = proxy(names, {});
+    sections.add(table);
+    return table;
   }
 
   function listProxy(names: readonly string[], items: readonly string[]): LuaTable {
@@ -194,6 +198,7 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
     const operands = found?.kind === "binary" ? found : undefined;
     const rest = second instanceof LuaTable ? pairs.get(second) : undefined;
     const table = new LuaTable();
+    state.charge(cost + (rest?.prepended.length ?? 0));
     state.allocate(200);
     pairs.set(table, {
       first,
@@ -240,6 +245,7 @@ interface Pair {
 }
 
 const closed = "options can only be set in the frontmatter";
+const wholeSection = "a section of options has no value of its own; set its options one by one";
 const leftFirst = "the list must stand left of the operator";
 
 function luaOf(value: OptionValue | undefined): LuaValue {

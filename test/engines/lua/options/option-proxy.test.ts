@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import type { Diagnostic } from "../../../../server/src/base/diagnostic.js";
+import { evaluateText, surroundingsOf } from "../../../conformance/harness.js";
+
+/** Runs frontmatter; `x` is what it left in that global. */
+function run(code: string) {
+  const text = `\`\`\`lua\n${code}\n\`\`\`\n@You:\nHello\n`;
+  const { result } = evaluateText(text, surroundingsOf("/chats"), { options: { below: [], above: [] } });
+  const problems = result?.problems ?? [];
+  return {
+    x: result?.frontmatter?.variables.x,
+    options: result?.config.options,
+    tools: result?.config.tools,
+    faults: problems.map(({ code: name, span }: Diagnostic) => `${name} ${text.slice(span.start, span.end)}`),
+    messages: problems.map(({ message }) => message),
+  };
+}
+
+const tools = ["bash", "read", "edit", "write", "grep", "find", "ls"];
+
+describe("reading an option", () => {
+  test.each<[string, unknown]>([
+    ["flemma.opt.provider", "anthropic"],
+    ["flemma.opt.timeout", 600],
+    ["flemma.opt.parameters.timeout", 600],
+    ["flemma.opt.thinking.level", "high"],
+    ["flemma.opt.max_tokens", "50%"],
+    ["flemma.opt.model == nil", true],
+    ["flemma.opt.temperature == nil", true],
+    ["flemma.opt.tools.autopilot.enabled", true],
+    ["flemma.opt.tools", tools],
+    ["#flemma.opt.tools", 7],
+    ["flemma.opt.tools[1]", "bash"],
+    ["flemma.opt.tools[8] == nil", true],
+    ["table.concat(flemma.opt.tools, ' ')", tools.join(" ")],
+    ["flemma.opt.tools.auto_approve[1]", "read"],
+    ["type(flemma.opt)", "table"],
+    ["type(flemma.opt.tools)", "table"],
+    ["type(flemma.opt.tools.append)", "function"],
+    ["flemma.opt[1] == nil", true],
+    ["flemma.opt[true] == nil", true],
+  ])("%s", (expression, value) => {
+    expect(run(`x = ${expression}`)).toMatchObject({ x: value, faults: [], options: {} });
+  });
+
+  test("gives what was written before", () => {
+    expect(run("flemma.opt.timeout = 5\nx = flemma.opt.parameters.timeout")).toMatchObject({ x: 5, faults: [] });
+    expect(run('flemma.opt.tools = { "ls" }\nx = flemma.opt.tools')).toMatchObject({ x: ["ls"] });
+    expect(run("flemma.opt.timeout = nil\nx = flemma.opt.timeout == nil")).toMatchObject({ x: true });
+  });
+
+  test("gives a function back as it is", () => {
+    const code = "local f = function() return 7 end\nflemma.opt.tools.auto_approve = f\nx = flemma.opt.tools.auto_approve == f";
+    expect(run(code)).toMatchObject({ x: true, faults: [] });
+  });
+
+  test.each([
+    ["x = flemma.opt.nobody", ["config/unknown-key nobody"]],
+    ["x = flemma.opt.parameters.temprature", ["config/unknown-key temprature"]],
+    ["x = flemma.opt.nobody.at.all", ["config/unknown-key nobody"]],
+    ["x = flemma.opt.nobody.at.all()", ["config/unknown-key nobody"]],
+    ["x = flemma.opt.nobody + 1", ["config/unknown-key nobody"]],
+    ["flemma.opt.nobody:append('a')", ["config/unknown-key nobody"]],
+    ["flemma.opt.tools:push('bash')", ["config/unknown-key push"]],
+    ["flemma.opt.toolz = flemma.opt.toolz + 'bash'", ["config/unknown-key toolz"]],
+    ["for i = 1, 9 do x = flemma.opt.nobody end", ["config/unknown-key nobody"]],
+  ])("that does not exist is told at its name, and nothing else is: %s", (code, faults) => {
+    expect(run(code).faults).toEqual(faults);
+  });
+});
+
+describe("lists", () => {
+  test.each([
+    ["flemma.opt.tools:remove('bash'):remove({ 'read', 'edit' }):append('bash')", ["write", "grep", "find", "ls", "bash"]],
+    ["flemma.opt.tools.remove(flemma.opt.tools, 'bash')", tools.slice(1)],
+    ["local list = flemma.opt.tools\nlist:remove('bash')", tools.slice(1)],
+    ["local drop = flemma.opt.tools.remove\ndrop(flemma.opt.tools, 'bash')", tools.slice(1)],
+    ["flemma.opt.tools = flemma.opt.tools - 'bash'", tools.slice(1)],
+    ["local x = flemma.opt.tools - 'bash'", tools.slice(1)],
+    ["flemma.opt.tools = flemma.opt.tools + { 'bash', 'read' }", [...tools.slice(2), "bash", "read"]],
+    ["flemma.opt.tools = flemma.opt.tools ^ { 'ls', 'find' }", ["find", "ls", ...tools.slice(0, 5)]],
+    ["flemma.opt.tools = flemma.opt.tools + 'grep' - 'write' ^ 'ls'", ["ls", "bash", "read", "edit", "find", "grep"]],
+    ["flemma.opt.tools = flemma.opt.tools - 'write' ^ 'ls' ^ 'find'", ["find", "ls", "bash", "read", "edit", "grep"]],
+    ["flemma.opt.tools = { 'ls' }\nflemma.opt.tools = flemma.opt.tools", ["ls"]],
+    ["flemma.opt.tools = {}\nflemma.opt.tools:append({})", []],
+    ["flemma.opt.tools:remove(flemma.opt.tools)", []],
+    ["local copy = {}\nfor _, name in ipairs(flemma.opt.tools) do copy[#copy + 1] = name end\nflemma.opt.tools = copy", tools],
+  ])("%s", (code, expected) => {
+    expect(run(code)).toMatchObject({ faults: [], tools: expected });
+  });
+
+  test("a list that was read is a copy: it does not follow, and writing into it is no option", () => {
+    expect(run("local list = flemma.opt.tools\nflemma.opt.tools = {}\nx = #list")).toMatchObject({ x: 7, faults: [] });
+  });
+
+  test.each([
+    ["flemma.opt.tools:append('+bash')", "config/composed-operator +bash"],
+    ["flemma.opt.tools = flemma.opt.tools + '!bash'", "config/composed-operator !bash"],
+    ["flemma.opt.tools:append('raed')", "config/unknown-tool raed"],
+    ["flemma.opt.tools = flemma.opt.tools - 'wrte' ^ 'bsh'", "config/unknown-tool wrte"],
+    ["flemma.opt.tools:append(3)", "config/type 3"],
+    ["flemma.opt.tools:append()", "frontmatter/runtime append"],
+    ["flemma.opt.tools.append('bash')", "frontmatter/runtime 'bash'"],
+    ["local x = 'bash' + flemma.opt.tools", "frontmatter/runtime 'bash' + flemma.opt.tools"],
+  ])("%s is a fault", (code, fault) => {
+    expect(run(code).faults[0]).toBe(fault);
+    expect(run(code).tools?.includes("bash")).toBe(true);
+  });
+});
+
+describe("what nobody can do with the options", () => {
+  test.each([
+    ["setmetatable(flemma.opt, {})"],
+    ["rawset(flemma.opt, 'timeout', 1)"],
+    ["getmetatable(flemma.opt).__index = nil"],
+    ["debug.getmetatable(flemma.opt)"],
+  ])("%s: there is no such function", (code) => {
+    const { faults, options } = run(code);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(/^frontmatter\/(?:undefined-variable|runtime) /);
+    expect(options).toEqual({});
+  });
+
+  test.each<[string, unknown]>([
+    ["local n = 0\nfor _ in pairs(flemma.opt) do n = n + 1 end\nx = n", 0],
+    ["local n = 0\nfor _ in pairs(flemma.opt.tools) do n = n + 1 end\nx = n", 7],
+    ["local n = 0\nfor _ in ipairs(flemma.opt) do n = n + 1 end\nx = n", 0],
+    ["x = #flemma.opt", 0],
+    ["x = flemma.opt == flemma.opt", true],
+    ["x = flemma.opt.tools == { 'bash' }", false],
+    ["x = tostring(flemma.opt):sub(1, 6)", "table:"],
+    ["x = select('#', pcall(function() return flemma.opt < flemma.opt end))", 2],
+  ])("the proxy shows nothing of its works: %s", (code, x) => {
+    expect(run(code)).toMatchObject({ x, faults: [], options: {} });
+  });
+
+  test("strings have no power outside of the frontmatter", () => {
+    const text = "@You:\n{{ pcall(function() return 'a' ^ 'b' end) }}\n";
+    const { result } = evaluateText(text, surroundingsOf("/chats"));
+    expect(result?.messages[0]?.pieces).toMatchObject([{ text: expect.stringContaining("false") }]);
+  });
+
+  test("numbers keep theirs inside of it", () => {
+    expect(run("x = 2 ^ 3 + '4' ^ 1")).toMatchObject({ x: 12, faults: [] });
+  });
+});
+
+describe("assigning what is no data", () => {
+  test.each([
+    ["flemma.opt.timeout = function() end", "config/type function() end"],
+    ["flemma.opt.parameters.thinking = function() end", "config/type function() end"],
+    ["flemma.opt.tools = function() end", "config/type function() end"],
+    ["flemma.opt.timeout = 0 / 0", "config/type 0 / 0"],
+    ["flemma.opt.timeout = 1 / 0", "config/type 1 / 0"],
+    ["flemma.opt.tools = { 'bash', x = 1 }", "config/unknown-key x"],
+    ["flemma.opt.openai = flemma.opt.anthropic", "frontmatter/runtime flemma.opt.openai"],
+    ["flemma.opt.templating.prose.args = flemma.opt", "frontmatter/runtime flemma.opt.templating.prose.args"],
+    ["flemma.opt.tools:append(flemma.opt.parameters)", "frontmatter/runtime flemma.opt.tools:append(flemma.opt.parameters)"],
+    ["flemma.opt = 3\nx = flemma.opt", undefined],
+  ])("%s", (code, fault) => {
+    expect(run(code).faults[0]).toBe(fault);
+  });
+});
