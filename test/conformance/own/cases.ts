@@ -570,7 +570,7 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
       variables: { ok: 1 },
     },
     "the key of options is no variable": {
-      text: "```yaml\nflemma: {model: x}\nok: 1\n```\n@You:\n{{ ok }}",
+      text: "```yaml\nflemma: {temperature: 1}\nok: 1\n```\n@You:\n{{ ok }}",
       renders: "1",
       variables: { ok: 1 },
     },
