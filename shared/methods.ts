@@ -4,6 +4,7 @@ export const commands = {
   cancel: "chat.cancel",
   preview: "chat.preview",
   status: "chat.status",
+  switch: "chat.switch",
 } as const;
 
 /** Notifications beyond the standard protocol. */
@@ -12,6 +13,8 @@ export const notifications = {
   trustChanged: "chat/trustChanged",
   /** Server to client: the state of a running reply. */
   runChanged: "chat/runChanged",
+  /** Server to client: a status line shows something else now. */
+  statusChanged: "chat/statusChanged",
 } as const;
 
 /** Argument of every command. */
@@ -19,6 +22,14 @@ export interface CommandArgument {
   readonly uri: string;
   /** One-based number of a role marker (`chat.preview`). */
   readonly message?: number;
+}
+
+/** Argument of `chat.switch`: all that is switched for the document from now on. */
+export interface SwitchArgument {
+  readonly uri: string;
+  readonly provider?: string | null;
+  readonly model?: string | null;
+  readonly parameters?: object | null;
 }
 
 /** What `initializationOptions` may hold. */
@@ -37,4 +48,19 @@ export interface RunChanged {
   readonly run: string;
   readonly state: "running" | "done" | "cancelled" | "failed";
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+}
+
+/** Parameters of `chat/statusChanged`. What is null is left to the provider. */
+export interface StatusChanged {
+  readonly uri: string;
+  readonly provider: string;
+  readonly model: string;
+  /** The level, a budget in tokens, or false. */
+  readonly thinking: unknown;
+  readonly temperature: unknown;
+  /** A number, or a share such as "50%". */
+  readonly maxTokens: unknown;
+  readonly engine: string;
+  /** A reply is being written into the document. */
+  readonly running: boolean;
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ExecuteCommandRequest, LanguageClient, TransportKind } from "vscode-languageclient/node";
 import { createCommandMiddleware } from "./commands";
 import { createPreview } from "./preview";
+import { createStatusBar } from "./status-bar";
 
 let client: LanguageClient | undefined;
 
@@ -25,8 +26,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     },
   );
   client = started;
+  const statusBar = createStatusBar();
+  started.onNotification("chat/statusChanged", statusBar.changed);
   context.subscriptions.push(
     preview,
+    statusBar,
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification("chat/trustChanged", { trusted: true })),
   );
   await started.start();

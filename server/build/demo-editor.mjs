@@ -97,7 +97,7 @@ export function startEditor(program) {
     async initialize(rootUri) {
       const workspaceFolders = [{ uri: rootUri, name: "demo" }];
       const clientInfo = { name: "demo" };
-      const initializationOptions = { trusted: true };
+      const initializationOptions = { trusted: true, settings: { provider: "echo" } };
       await request("initialize", { processId: process.pid, clientInfo, rootUri, workspaceFolders, capabilities, initializationOptions });
       notify("initialized", {});
     },

@@ -47,7 +47,10 @@ test.each([
 ] as const)("a send that %s ends leaves a complete document", async (signal, exitCode, reason) => {
   const text = `@You:\n${"word ".repeat(2000)}\n`;
   const folder = createFolder({ "a.chat": text });
-  const child = spawn(process.execPath, [mainPath, "send", "a.chat"], { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [mainPath, "send", "--provider=echo", "a.chat"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const ended = new Promise((resolve) => child.once("exit", (code) => resolve(code)));
   child.stdout.resume();
   const isWritten = (): boolean => readFileSync(join(folder, "a.chat"), "utf8").includes("@Assistant:");
@@ -61,7 +64,8 @@ test.each([
 
 test("two runs on one file never mix", async () => {
   const folder = createFolder({ "a.chat": clean });
-  const send = (): Promise<unknown> => execute(process.execPath, [mainPath, "send", "a.chat"], { cwd: folder }).catch((error) => error);
+  const send = (): Promise<unknown> =>
+    execute(process.execPath, [mainPath, "send", "--provider=echo", "a.chat"], { cwd: folder }).catch((error) => error);
   await Promise.all([send(), send()]);
   const after = readFileSync(join(folder, "a.chat"), "utf8");
   expect(after.startsWith(clean)).toBe(true);

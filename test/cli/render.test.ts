@@ -67,8 +67,11 @@ test("json has the fields of the contract", async () => {
     engine: "lua",
     blocked: false,
     frontmatter: { language: "lua", variables: { name: "Ada", greet: "$function" } },
-    provider: "echo",
-    model: "echo",
+    options: {},
+    provider: "anthropic",
+    model: "claude-sonnet-4-6",
+    tools: ["bash", "read", "edit", "write", "grep", "find", "ls"],
+    approval: expect.objectContaining({ bash: "require_approval", read: "approve" }),
     system: "You help Ada.",
     messages: [
       { role: "user", line: 11, parts: [{ kind: "text", text: "1,2," }] },

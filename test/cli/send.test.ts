@@ -4,7 +4,11 @@ import { describe, expect, test } from "vitest";
 import { openReplyFile } from "../../server/src/cli/reply-file.js";
 import { streamReply } from "../../server/src/cli/stream-reply.js";
 import type { StreamEvent } from "../../server/src/providers/provider.js";
-import { blocked, clean, createFolder, run } from "./support.js";
+import { blocked, type CliRun, clean, createFolder, run as runCommand } from "./support.js";
+
+/** Runs the command line; what is sent goes to a provider that answers. */
+const run: typeof runCommand = (folder, [command = "", ...rest], around): Promise<CliRun> =>
+  runCommand(folder, command === "send" ? [command, "--provider=echo", ...rest] : [command, ...rest], around);
 
 const read = (folder: string, name = "a.chat"): string => readFileSync(join(folder, name), "utf8");
 
@@ -13,7 +17,7 @@ const long = `@You:\n${"word ".repeat(400)}\n`;
 
 test("the reply goes to standard output and below the document, with a new turn", async () => {
   const folder = createFolder({ "a.chat": clean });
-  const { exitCode, stdout, stderr } = await run(folder, ["send", "--provider=echo", "a.chat"]);
+  const { exitCode, stdout, stderr } = await run(folder, ["send", "a.chat"]);
   expect(exitCode).toBe(0);
   expect(stdout).toBe("[system]\nBe brief.\n\n[user]\nHello 2\n");
   expect(read(folder)).toBe(`${clean}\n@Assistant:\n[system]\nBe brief.\n\n[user]\nHello 2\n\n@You:\n`);

@@ -53,7 +53,8 @@ export async function run(folder: string, argv: readonly string[], around: Surro
     },
     stdin: async () => (typeof around.stdin === "string" ? new TextEncoder().encode(around.stdin) : (around.stdin ?? new Uint8Array())),
     cwd: folder,
-    env: around.env ?? {},
+    // The settings of whoever runs the tests are none of their business.
+    env: { HOME: folder, ...around.env },
     evaluatorPath,
     interrupted: around.interrupted ?? new AbortController().signal,
   });

@@ -53,7 +53,8 @@ describe("an evaluation", () => {
 
   test("reports variables only when they are wanted", () => {
     const text = "```lua\na = 1\nf = print\nt = { x = { true } }\nlocal l = 2\nn = nil\n```\n";
-    expect(run(text).frontmatter).toEqual({ language: "lua", ok: true, variables: {} });
+    const body = { start: 7, end: text.length - 4 };
+    expect(run(text).frontmatter).toEqual({ language: "lua", ok: true, body, variables: {} });
     expect(run(text, { wantVariables: true }).frontmatter?.variables).toEqual({ a: 1, f: "$function", t: { x: [true] }, n: null });
   });
 });

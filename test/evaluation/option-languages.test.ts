@@ -32,12 +32,17 @@ function marked(text: string, { start, end }: Diagnostic["span"]): string {
   return /^[[{]|: /.test(mark) ? "…" : mark;
 }
 
+/** A fix for the type of a text takes its quotes away, where the language needs them. */
+function unquoted(written: string): string {
+  return written.replace(/^"(.*)"$/, "$1");
+}
+
 /** All that a person sees of the options of a document, places by what stands there. */
 function seen(text: string) {
   const { config, engine, decisions, problems, frontmatter } = run(text);
   const faults = problems.map(({ code, severity, blocks, span, message, suggestions, data }) => ({
     ...{ code, severity, blocks, message, suggestions, mark: marked(text, span) },
-    fix: data?.kind === "replace" ? [marked(text, data.span), ...data.with] : data?.kind,
+    fix: data?.kind === "replace" ? [unquoted(marked(text, data.span)), ...data.with] : data?.kind,
   }));
   return { config, engine, decisions, ok: frontmatter?.ok, faults };
 }

@@ -5,7 +5,7 @@ import { atCursor } from "../support/cursor.js";
 
 function at(marked: string, variables?: Variables): readonly Completion[] {
   const { snapshot, offset } = atCursor(marked);
-  return completions(snapshot, offset, variables);
+  return completions(snapshot, offset, { variables });
 }
 
 function labels(marked: string, variables?: Variables): string[] {

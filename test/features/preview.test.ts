@@ -84,12 +84,13 @@ describe("a preview", () => {
 describe("the status", () => {
   test("counts what blocks and what warns, and names the frontmatter's error", () => {
     const state = status(evaluateText("```lua\nx = \n```\n@bot:\nx\n@You: x\n", surroundingsOf("/chats")));
-    expect(state).toMatchObject({ provider: "echo", model: "echo", engine: "lua", diagnostics: { blocking: 2, warnings: 1 } });
+    expect(state).toMatchObject({ provider: "anthropic", engine: "lua", options: {}, diagnostics: { blocking: 2, warnings: 1 } });
     expect(state.frontmatterError).toMatch(/\S/);
   });
 
   test("of a sound document has no error", () => {
     const state = status(evaluateText("@You:\nx\n", surroundingsOf("/chats")));
-    expect(state).toEqual({ provider: "echo", model: "echo", engine: "lua", diagnostics: { blocking: 0, warnings: 0 } });
+    expect(state).toMatchObject({ provider: "anthropic", model: "claude-sonnet-4-6", diagnostics: { blocking: 0, warnings: 0 } });
+    expect(state).not.toHaveProperty("frontmatterError");
   });
 });

@@ -65,3 +65,10 @@ test.each([
 ])("shows nothing %s", (_, tag) => {
   expect(shown(`@You:\n${tag}\n`)).toBeUndefined();
 });
+
+test("shows what the methods of a list of options take, and nothing for those of other options", () => {
+  const inFrontmatter = (code: string) => shown(`\`\`\`lua\n${code}\n\`\`\`\n@You:\nhi\n`);
+  expect(inFrontmatter("flemma.opt.tools:append(‸)")).toBe("append(items: string or list) | items: string or list");
+  expect(inFrontmatter("flemma.opt.tools.auto_approve:remove('ls', ‸)")).toBe("remove(items: string or list) | none");
+  expect(inFrontmatter("flemma.opt.parameters:append(‸)")).toBeUndefined();
+});

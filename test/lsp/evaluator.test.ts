@@ -180,3 +180,18 @@ describe("the evaluation of the present text", () => {
     expect(await second).toBeUndefined();
   });
 });
+
+test("an evaluation with older settings is not the present one, and never published", async () => {
+  const { open, finish, evaluator, published } = fixture();
+  const document = open("a");
+  await finish();
+  evaluator.refresh(uri);
+  expect(await Promise.race([evaluator.current(document, 1000), Promise.resolve("waits")])).toBe("waits");
+  evaluator.refresh(uri);
+  await finish();
+  expect(published).toEqual(["v1"]);
+  await vi.advanceTimersByTimeAsync(250);
+  await finish();
+  expect(published).toEqual(["v1", "v1 interim", "v1"]);
+  expect((await evaluator.current(document, 0))?.snapshot).toBe(document.snapshot);
+});

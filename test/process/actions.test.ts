@@ -175,9 +175,24 @@ describe("fix all", () => {
 describe("the commands", () => {
   test("are code actions, too", async () => {
     const { actions } = await actionsAt("@You:\nx");
-    expect(actions.map(({ command }) => command?.command)).toEqual(["chat.send", "chat.preview", "chat.status"]);
+    expect(actions.map(({ command }) => command?.command)).toEqual(["chat.send", "chat.preview", "chat.status", "chat.switch"]);
     const one = await actionsAt("@You:\nx", ["source.chat.preview"]);
     expect(one.actions.map(({ command }) => command?.command)).toEqual(["chat.preview"]);
+  });
+
+  test("offer to take back what was switched, and no provider that answers already", async () => {
+    const switches = async (uri: string): Promise<unknown[]> => {
+      const actions = (await ask(client, uri, { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } })) as CodeAction[];
+      return actions.flatMap(({ command }) => (command?.command === "chat.switch" ? (command.arguments ?? []) : []));
+    };
+    const uri = dir.uri("switched.chat");
+    await client.open(uri, "@You:\nx");
+    expect(await switches(uri)).toEqual([{ uri, provider: "echo" }]);
+    await client.executeCommand("chat.switch", { uri, provider: "echo" });
+    expect(await switches(uri)).toEqual([{ uri }]);
+    const chosen = dir.uri("chosen.chat");
+    await client.open(chosen, '```json\n{ "flemma": { "provider": "openai" } }\n```\n@You:\nx');
+    expect(await switches(chosen)).toEqual([]);
   });
 
   test("are all that a client without action objects gets", async () => {
@@ -186,7 +201,7 @@ describe("the commands", () => {
     await plain.open(uri, "@you:\nx");
     const place = { line: 0, character: 1 };
     const actions = (await ask(plain, uri, { start: place, end: place })) as (CodeAction | Command)[];
-    expect(actions.map(({ command }) => command)).toEqual(["chat.send", "chat.preview", "chat.status"]);
+    expect(actions.map(({ command }) => command)).toEqual(["chat.send", "chat.preview", "chat.status", "chat.switch"]);
     await plain.stop();
   });
 });

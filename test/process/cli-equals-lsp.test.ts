@@ -60,9 +60,10 @@ function writeOwnCases(): void {
   }
 }
 
-async function checkFolder(): Promise<ReadonlyMap<string, readonly Shown[]>> {
+async function checkFolder(options: readonly string[] = []): Promise<ReadonlyMap<string, readonly Shown[]>> {
   const stdout = await new Promise<string>((resolve) => {
-    execFile(process.execPath, [mainPath, "check", "--format", "json", "."], { cwd: folder, maxBuffer: 1 << 26 }, (_, out) => resolve(out));
+    const argv = [mainPath, "check", "--format", "json", ...options, "."];
+    execFile(process.execPath, argv, { cwd: folder, maxBuffer: 1 << 26 }, (_, out) => resolve(out));
   });
   const { files } = JSON.parse(stdout) as { files: readonly { path: string; diagnostics: readonly CliDiagnostic[] }[] };
   return new Map(files.map(({ path, diagnostics }) => [path, diagnostics.map(fromCliDiagnostic)]));
@@ -117,6 +118,29 @@ test("check and the editor publish the same diagnostics, each once", { timeout: 
     const places = published(path).map(({ code, range }) => JSON.stringify([code, range]));
     expect(new Set(places).size, path).toBe(places.length);
   }
+});
+
+test("check and the editor publish the same with the same settings", { timeout: 60_000 }, async () => {
+  const settings = { provider: "mine", providers: { mine: { base_url: "https://example.org" } }, presets: { $mine: { model: "m" } } };
+  const texts = {
+    "provider.chat": '```lua\nflemma.opt.provider = "mien"\n```\n@You:\nx\n',
+    "own.chat": '```json\n{ "flemma": { "provider": "mine", "parameters": { "mine": { "temperature": 3 } } } }\n```\n@You:\nx\n',
+    "preset.chat": "```yaml\nflemma:\n  model: $mien\n```\n@You:\nx\n",
+  };
+  const config = join(folder, "settings.json");
+  writeFileSync(config, JSON.stringify(settings));
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
+  const expected = await checkFolder(["--config", config]);
+  const editor = await startClient({ rootUri: pathToFileURL(folder).href, initializationOptions: { settings } });
+  for (const [name, text] of Object.entries(texts)) {
+    const uri = pathToFileURL(join(folder, name)).href;
+    await editor.open(uri, text);
+    const { diagnostics } = await editor.waitForDiagnostics(uri, (params) => params.diagnostics.length > 0);
+    expect(diagnostics.map(fromLspDiagnostic), name).toEqual(expected.get(name));
+  }
+  expect(expected.get("own.chat")?.map(({ code }) => code)).toEqual(["config/type"]);
+  expect(expected.get("preset.chat")?.[0]?.message).toContain("'$mine'");
+  await editor.stop();
 });
 
 test("the examples are clean, but for the one that is broken on purpose", () => {

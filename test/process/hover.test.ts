@@ -201,12 +201,9 @@ describe("chat.preview", () => {
   });
 });
 
-test("chat.status names provider, model, engine, the frontmatter's error and the counts", async () => {
+test("chat.status names the frontmatter's error and the counts", async () => {
   const { uri } = await open("```lua\nx = \n```\n@bot:\n{{ nobody }}\n@You:\nx\n");
-  expect(await client.executeCommand("chat.status", { uri })).toEqual({
-    provider: "echo",
-    model: "echo",
-    engine: "lua",
+  expect(await client.executeCommand("chat.status", { uri })).toMatchObject({
     frontmatterError: expect.any(String),
     diagnostics: { blocking: 1, warnings: 1 },
   });

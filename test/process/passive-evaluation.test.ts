@@ -6,7 +6,7 @@ const dir = tempDir();
 let client: LspClient;
 
 beforeAll(async () => {
-  client = await startClient({ rootUri: dir.uri(""), initializationOptions: { trusted: true } });
+  client = await startClient({ rootUri: dir.uri(""), initializationOptions: { trusted: true, settings: { provider: "echo" } } });
 });
 
 afterAll(async () => {

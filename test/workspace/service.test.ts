@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { Layer } from "../../server/src/config/operations.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
 import type { Isolate } from "../../server/src/evaluation/isolate.js";
-import type { EvaluationOutcome, EvaluationRequest } from "../../server/src/evaluation/types.js";
+import type { BaseOptions, EvaluationOutcome, EvaluationRequest } from "../../server/src/evaluation/types.js";
 import type { Host } from "../../server/src/workspace/host.js";
 import { createService, type Service } from "../../server/src/workspace/service.js";
-import { createSnapshot, type Evaluated } from "../../server/src/workspace/snapshot.js";
+import { createSnapshot, type Evaluated, settledOptions } from "../../server/src/workspace/snapshot.js";
 
 interface World {
   readonly service: Service;
@@ -15,11 +16,12 @@ interface World {
 }
 
 /** A service over a host of this test's making; evaluations run in this process unless `answer` says otherwise. */
-function world(answer?: (request: EvaluationRequest) => EvaluationOutcome): World {
+function world(answer?: (request: EvaluationRequest) => EvaluationOutcome, options?: Host["options"]): World {
   const requests: EvaluationRequest[] = [];
   const asked: string[] = [];
   let now = 1_000_000;
   const host: Host = {
+    ...(options && { options }),
     now: () => now,
     surroundings: () => ({ filename: "/w/a.chat", dirname: "/w", cwd: "/w", home: "/home/me", timeZone: "UTC" }),
     async fact(path) {
@@ -145,5 +147,30 @@ describe("a service", () => {
   test("gives nothing for a request that was aborted", async () => {
     const { service } = world();
     expect(await service.evaluate(snapshot(good), { signal: AbortSignal.abort() })).toBeUndefined();
+  });
+});
+
+describe("the options that a host says", () => {
+  const set = (model: string): Layer => ({ origin: "user", operations: [{ kind: "set", path: "model", value: model }] });
+  const models = (uri: string): Promise<BaseOptions> => Promise.resolve({ below: [set(uri.slice(-6))], above: [] });
+
+  test("are those of the document, and of no other", async () => {
+    const { service } = world(undefined, models);
+    for (const name of ["a.chat", "b.chat", "a.chat"]) {
+      const evaluated = await service.evaluate(snapshot("@You:\nx\n", `file:///w/${name}`));
+      expect(evaluated?.result?.config).toMatchObject({ model: name, settings: { model: { value: name, origin: "user" } }, options: {} });
+    }
+  });
+
+  test("are known when the evaluation was cut off", async () => {
+    const { service } = world(() => ({ kind: "timed-out" }), models);
+    const evaluated = await service.evaluate(snapshot(good));
+    expect(evaluated && settledOptions(evaluated)).toMatchObject({ engine: "lua", config: { model: "a.chat" } });
+  });
+
+  test("stand beside variables that count before the frontmatter, for one evaluation", async () => {
+    const { service } = world();
+    expect(text(await service.evaluate(snapshot(good), { variables: { name: "Bo" } }))).toBe("Bo");
+    expect(text(await service.evaluate(snapshot(good)))).toBe("Ann");
   });
 });

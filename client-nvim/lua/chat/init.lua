@@ -15,6 +15,7 @@ local function server_config(options)
     root_markers = { "flemma.lua", "flemma.json", ".git" },
     init_options = { trusted = options.trusted, clientName = "neovim" },
     settings = { chat = options.settings },
+    handlers = { ["chat/statusChanged"] = require("chat.status").changed },
     -- Milliseconds; the server is fast enough for every keystroke, and a reply streams only as fast as its edits come back.
     flags = { debounce_text_changes = 20 },
   }
@@ -32,6 +33,12 @@ function M.setup(options)
   else
     require("chat.fallback").enable(config)
   end
+end
+
+--- What the current buffer is answered by, for 'statusline': `%{v:lua.require("chat").statusline()}`.
+--- @return string text empty outside of conversations
+function M.statusline()
+  return require("chat.status").text(vim.api.nvim_get_current_buf())
 end
 
 return M

@@ -7,6 +7,8 @@ import type { OptionInfo } from "./options.js";
 export interface Arguments {
   /** Value of an option, if it was given; of a repeated option the last. */
   value(name: string): string | undefined;
+  /** The values of an option that may be repeated, in their order. */
+  values(name: string): readonly string[];
   /** Whether a switch was given. */
   has(name: string): boolean;
   readonly operands: readonly string[];
@@ -26,16 +28,17 @@ export function parseArguments(argv: readonly string[], known: { readonly [name:
     strict: false,
     tokens: true,
   });
-  const given = new Map<string, string>();
+  const given = new Map<string, readonly string[]>();
+  const values = (name: string): readonly string[] => given.get(name) ?? [];
   const operands: string[] = [];
   for (const token of tokens) {
     if (token.kind === "positional") operands.push(token.value);
     if (token.kind !== "option") continue;
     const info = Object.hasOwn(infos, token.name) ? infos[token.name] : undefined;
     if (info === undefined) throw unknownOption(token.rawName, Object.keys(infos));
-    given.set(token.name, checkedValue(token.rawName, info, token));
+    given.set(token.name, [...values(token.name), checkedValue(token.rawName, info, token)]);
   }
-  return { value: (name) => given.get(name), has: (name) => given.has(name), operands };
+  return { value: (name) => values(name).at(-1), values, has: (name) => given.has(name), operands };
 }
 
 function checkedValue(rawName: string, info: OptionInfo, token: { value: string | undefined; inlineValue: boolean | undefined }): string {

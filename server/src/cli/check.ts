@@ -1,14 +1,13 @@
 import { sumOf } from "../base/diagnostic.js";
-import type { Service } from "../workspace/service.js";
 import { type Arguments, wholeNumber } from "./arguments.js";
-import { withCore } from "./core.js";
+import { type Core, withCore } from "./core.js";
 import { type InputDocument, readDocument, readStdin } from "./documents.js";
 import { findFiles } from "./find-files.js";
 import { formatGithub } from "./format-github.js";
 import { formatJson } from "./format-json.js";
 import { formatSarif } from "./format-sarif.js";
 import { formatText, summary } from "./format-text.js";
-import { Interrupted, type Io, RunError, UsageError } from "./io.js";
+import { type Io, RunError, UsageError } from "./io.js";
 import { type FileReport, reportOf } from "./report.js";
 import { painter } from "./terminal.js";
 import { watch } from "./watch.js";
@@ -16,15 +15,15 @@ import { watch } from "./watch.js";
 /** `check`: reports what is wrong in documents. Gives the exit code. */
 export async function check(args: Arguments, io: Io): Promise<number> {
   if (args.operands.length === 0) throw new UsageError('check needs a PATH: a file, a folder, a glob or "-".');
-  if (!args.has("watch")) return withCore(args, io, (service) => checkOnce(args, io, service));
+  if (!args.has("watch")) return withCore(args, io, (core) => checkOnce(args, io, core));
   if (args.operands.includes("-")) throw new UsageError('check --watch cannot watch standard input ("-").');
   const { roots } = await findFiles(args.operands, io.cwd);
-  await withCore(args, io, (service) => watch(io, roots, () => checkOnce(args, io, service)));
+  await withCore(args, io, (core) => watch(io, roots, () => checkOnce(args, io, core)));
   return 0;
 }
 
 /** Checks what the PATHs name now, prints it, and gives the exit code. */
-async function checkOnce(args: Arguments, io: Io, service: Service): Promise<number> {
+async function checkOnce(args: Arguments, io: Io, core: Core): Promise<number> {
   const most = args.value("max-warnings");
   const mostWarnings = most === undefined ? Number.POSITIVE_INFINITY : wholeNumber("max-warnings", most, 0);
   const { files } = await findFiles(
@@ -35,7 +34,7 @@ async function checkOnce(args: Arguments, io: Io, service: Service): Promise<num
   if (args.operands.includes("-")) inputs.unshift(() => readStdin(io, args.value("stdin-filename")));
   if (inputs.length === 0) io.stderr.write("No .chat files found.\n");
 
-  const { reports, failures } = await checkAll(inputs, io, service);
+  const { reports, failures } = await checkAll(inputs, io, core);
   io.stdout.write(formatted(reports, args.value("format") ?? "text", io));
   const tally = sumOf(reports.map((report) => report.tally));
   if (inputs.length > 0) io.stderr.write(`${summary(tally, reports.length)}\n`);
@@ -48,13 +47,14 @@ async function checkOnce(args: Arguments, io: Io, service: Service): Promise<num
 async function checkAll(
   inputs: readonly (() => InputDocument | Promise<InputDocument>)[],
   io: Io,
-  service: Service,
+  core: Core,
 ): Promise<{ reports: FileReport[]; failures: number }> {
   const reports: FileReport[] = [];
   let failures = 0;
   for (const read of inputs) {
     try {
-      reports.push(await checkDocument(await read(), io, service));
+      const document = await read();
+      reports.push(reportOf(document, await core.evaluate(document), io.cwd));
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
       failures++;
@@ -62,13 +62,6 @@ async function checkAll(
     }
   }
   return { reports, failures };
-}
-
-async function checkDocument(document: InputDocument, io: Io, service: Service): Promise<FileReport> {
-  const evaluated = await service.evaluate(document.snapshot, { signal: io.interrupted });
-  if (evaluated === undefined) throw new Interrupted();
-  service.forget(document.snapshot.uri);
-  return reportOf(document, evaluated, io.cwd);
 }
 
 function formatted(reports: readonly FileReport[], format: string, io: Io): string {

@@ -16,14 +16,28 @@ export interface CommandInfo {
   readonly options: { readonly [name: string]: OptionInfo };
 }
 
+const workspaceOptions = {
+  workspace: {
+    value: "DIR",
+    help: "The workspace folder (default: the nearest parent of FILE with flemma.lua, flemma.json or .git, else its folder).",
+  },
+  config: {
+    value: "FILE",
+    help: "Your settings, as JSON (default: $CHATLS_CONFIG, else chat-language-server/config.json in your configuration folder).",
+  },
+  "no-project-file": { help: "Leave the project file of the workspace folder alone." },
+} satisfies CommandInfo["options"];
+
 const documentOptions = {
-  workspace: { value: "DIR", help: "The workspace folder (default: the current folder)." },
+  ...workspaceOptions,
   "stdin-filename": { value: "PATH", help: 'The place of the document that "-" reads from standard input.' },
 } satisfies CommandInfo["options"];
 
 const providerOptions = {
-  provider: { value: "NAME", help: "The provider (default: echo)." },
-  model: { value: "NAME", help: "The model (default: the provider's)." },
+  provider: { value: "NAME", help: "The provider, whatever the document says." },
+  model: { value: "NAME", help: "The model, whatever the document says." },
+  set: { value: "PATH=JSON", help: "Set an option, whatever the document says; may be repeated." },
+  var: { value: "NAME=JSON", help: "Set a variable of the templates; may be repeated." },
 } satisfies CommandInfo["options"];
 
 /** Every command with every option: the one table that parsing and help come from. */
@@ -59,7 +73,7 @@ export const commands = {
     options: {
       ...providerOptions,
       "dry-run": { help: "Print what would be sent, and send nothing." },
-      workspace: documentOptions.workspace,
+      ...workspaceOptions,
     },
   },
 } satisfies { readonly [name: string]: CommandInfo };

@@ -1,13 +1,12 @@
 import { conversation } from "../conversation/conversation.js";
 import { preview } from "../features/preview.js";
-import type { Evaluated } from "../workspace/snapshot.js";
+import { type Evaluated, settledOptions } from "../workspace/snapshot.js";
 import { type Arguments, wholeNumber } from "./arguments.js";
 import { withCore } from "./core.js";
 import { namedFile, readDocument, readStdin } from "./documents.js";
 import { diagnosticsJson } from "./format-json.js";
 import { formatText } from "./format-text.js";
-import { Interrupted, type Io, RunError, UsageError } from "./io.js";
-import { chosenProvider } from "./providers.js";
+import { type Io, RunError, UsageError } from "./io.js";
 import { conversationText, messageText } from "./rendered.js";
 import { type FileReport, reportOf } from "./report.js";
 import { painter } from "./terminal.js";
@@ -19,18 +18,16 @@ export async function render(args: Arguments, io: Io): Promise<number> {
   const format = args.value("format") ?? "text";
   const message = args.value("message");
   const number = message === undefined ? undefined : wholeNumber("message", message, 1);
-  const chosen = chosenProvider(args);
   const document = operand === "-" ? await readStdin(io, args.value("stdin-filename")) : readDocument(namedFile(operand, io.cwd), io.cwd);
   if (document.snapshot.isTooLarge) throw new RunError(`'${document.path}' is too large to be rendered.`);
   const count = document.snapshot.document.messages.length;
   if (number !== undefined && number > count) throw new UsageError(`There is no message ${number}: the document has ${count}.`);
 
-  const options = { signal: io.interrupted, wantVariables: format === "json", omitValues: true };
-  const evaluated = await withCore(args, io, (service) => service.evaluate(document.snapshot, options));
-  if (evaluated === undefined) throw new Interrupted();
+  const options = { wantVariables: format === "json", omitValues: true };
+  const evaluated = await withCore(args, io, (core) => core.evaluate(document, options));
   const report = reportOf(document, evaluated, io.cwd);
   const blocked = evaluated.outcome !== "done" || report.tally.blocking > 0;
-  if (format === "json") io.stdout.write(renderJson({ evaluated, report, blocked, number, chosen }));
+  if (format === "json") io.stdout.write(renderJson({ evaluated, report, blocked, number }));
   else {
     io.stdout.write(format === "markdown" ? (preview(evaluated, number)?.markdown ?? "") : renderText(evaluated, number));
     io.stderr.write(formatText([report], painter(io.stderr, io.env)));
@@ -48,21 +45,25 @@ interface Rendered {
   readonly blocked: boolean;
   /** One-based number of the only message that is wanted. */
   readonly number: number | undefined;
-  readonly chosen: ReturnType<typeof chosenProvider>;
 }
 
-function renderJson({ evaluated, report, blocked, number, chosen }: Rendered): string {
+function renderJson({ evaluated, report, blocked, number }: Rendered): string {
   const { system, messages } = conversation(evaluated);
   const isWanted = (index: number): boolean => number === undefined || index === number - 1;
   const systemIndex = evaluated.snapshot.document.messages.findLastIndex(({ message }) => message.role === "System");
   const frontmatter = evaluated.result?.frontmatter;
+  const settled = settledOptions(evaluated);
   const value = {
     version: 1,
     path: report.path,
-    engine: "lua",
+    engine: settled?.engine,
     blocked,
     ...(frontmatter !== undefined && { frontmatter: { language: frontmatter.language, variables: frontmatter.variables } }),
-    ...chosen,
+    options: settled?.config.options,
+    provider: settled?.config.provider,
+    model: settled?.config.model,
+    tools: settled?.config.tools,
+    approval: settled?.config.approval,
     system: isWanted(systemIndex) ? (system ?? null) : null,
     messages: messages.filter(({ index }) => isWanted(index)).map(({ role, line, parts }) => ({ role, line, parts })),
     diagnostics: diagnosticsJson(report),

@@ -1,7 +1,7 @@
 import { conversation, messageParts } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
-import { pairTools } from "../conversation/tool-pairing.js";
 import { partBody, partTitle } from "../features/rendered-text.js";
+import { pairTools } from "../syntax/tool-pairing.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 
 /** The conversation as plain text: every message that is sent, below a line with its role. */

@@ -1,14 +1,13 @@
+import type { Diagnostic } from "../base/diagnostic.js";
 import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { echo } from "../providers/echo.js";
-import { nothingToSend } from "../send/prepare.js";
-import type { Evaluated } from "../workspace/snapshot.js";
+import { nothingToSend, sendFaults } from "../send/prepare.js";
 import type { Arguments } from "./arguments.js";
 import { withCore } from "./core.js";
 import { type InputDocument, namedFile, readDocument } from "./documents.js";
 import { formatText } from "./format-text.js";
-import { Interrupted, type Io, RunError, UsageError } from "./io.js";
-import { chosenProvider } from "./providers.js";
+import { type Io, RunError, UsageError } from "./io.js";
 import { conversationText } from "./rendered.js";
 import { openReplyFile } from "./reply-file.js";
 import { reportOn } from "./report.js";
@@ -20,15 +19,14 @@ export async function send(args: Arguments, io: Io): Promise<number> {
   const [operand, ...others] = args.operands;
   if (operand === undefined || others.length > 0) throw new UsageError("send needs one FILE.");
   if (operand === "-") throw new UsageError("send needs a FILE to write the reply to, not standard input.");
-  chosenProvider(args);
   const path = namedFile(operand, io.cwd);
   const file = args.has("dry-run") ? undefined : openReplyFile(path);
   const document = readDocument(path, io.cwd);
-  const options = { mode: "send", signal: io.interrupted } as const;
-  const evaluated = await withCore(args, io, (service) => service.evaluate(document.snapshot, options));
-  if (evaluated === undefined) throw new Interrupted();
+  const evaluated = await withCore(args, io, (core) => core.evaluate(document, { mode: "send" }));
   if (evaluated.outcome === "syntax-only") throw new RunError(`'${document.path}' is too large to be sent.`);
-  if (isRefused(document, evaluated, io)) return 1;
+  const blocking = diagnostics(evaluated).filter(({ blocks }) => blocks);
+  const missing = file === undefined ? [nothingToSend(evaluated)].filter((fault) => fault !== undefined) : sendFaults(evaluated);
+  if (isRefused(document, blocking.length === 0 ? missing : blocking, io)) return 1;
   if (file === undefined) {
     io.stdout.write(conversationText(evaluated));
     return 0;
@@ -38,10 +36,7 @@ export async function send(args: Arguments, io: Io): Promise<number> {
 }
 
 /** Says on standard error what stands against sending, if anything does. */
-function isRefused(document: InputDocument, evaluated: Evaluated, io: Io): boolean {
-  const blocking = diagnostics(evaluated).filter(({ blocks }) => blocks);
-  const nothing = blocking.length === 0 ? nothingToSend(evaluated) : undefined;
-  const reasons = nothing === undefined ? blocking : [nothing];
+function isRefused(document: InputDocument, reasons: readonly Diagnostic[], io: Io): boolean {
   io.stderr.write(formatText([reportOn(document, reasons, io.cwd)], painter(io.stderr, io.env)));
   if (reasons.length > 0) io.stderr.write("Nothing was sent.\n");
   return reasons.length > 0;

@@ -1,4 +1,12 @@
-import { builtinPresets, type OptionInfo, options, type SectionInfo, sections, shortcuts } from "../../../shared/settings.js";
+import {
+  builtinPresets,
+  type OptionInfo,
+  options,
+  type SectionInfo,
+  type SettableBy,
+  sections,
+  shortcuts,
+} from "../../../shared/settings.js";
 
 /** One place in the tree of options: an option, a section, or both (`tools`). */
 export interface SchemaNode {
@@ -41,7 +49,8 @@ function branchAt(path: string): Branch {
  * What names on top stand for: a shortcut for its option, a dotted path for its steps (so that data can hold `tools` and
  * `tools.auto_approve` side by side). Every other name stands for itself.
  */
-export function fullPath([top = "", ...names]: readonly string[]): string[] {
+export function fullPath([top, ...names]: readonly string[]): string[] {
+  if (top === undefined) return [];
   const [first = "", ...rest] = top.split(".");
   const start = Object.hasOwn(shortcuts, first) ? (shortcuts[first] as string).split(".") : [first];
   return [...start, ...rest, ...names];
@@ -61,8 +70,8 @@ export function schemaAt(names: readonly string[], vocabulary: Vocabulary): Sche
   return { path: parent, ...(option && { option }), ...(section ? { section } : children.size > 0 && { section: { doc: "" } }) };
 }
 
-/** The names that may follow a path, shortcuts at the top included: for suggestions. */
-export function memberNames(names: readonly string[], vocabulary: Vocabulary): string[] {
+/** The names that may follow a path, shortcuts at the top included. */
+function memberNames(names: readonly string[], vocabulary: Vocabulary): string[] {
   const path = names.join(".");
   const fixed = [...(branchOf(names, vocabulary)?.children.keys() ?? [])].filter((name) => name !== "*");
   if (path === "") return [...fixed, ...Object.keys(shortcuts)];
@@ -70,6 +79,30 @@ export function memberNames(names: readonly string[], vocabulary: Vocabulary): s
   if (path === "parameters" || path.endsWith(".parameters")) return [...new Set([...fixed, ...vocabulary.providers])];
   return fixed;
 }
+
+/** The names that may follow a path and lead to something that `by` may set, shortcuts at the top included: for suggestions. */
+export function settableNames(names: readonly string[], vocabulary: Vocabulary, by: SettableBy): string[] {
+  return memberNames(names, vocabulary).filter((name) => {
+    const branch = branchOf(fullPath([...names, name]), vocabulary);
+    return branch !== undefined && hasSettable(branch, by);
+  });
+}
+
+function hasSettable({ option, children }: Branch, by: SettableBy): boolean {
+  return (option !== undefined && maySet(option, by)) || [...children.values()].some((child) => hasSettable(child, by));
+}
+
+/** Says whether an option may be set by somebody. */
+export function maySet(option: OptionInfo, by: SettableBy): boolean {
+  return setters[option.by].includes(by);
+}
+
+const setters: Readonly<Record<SettableBy, readonly SettableBy[]>> = {
+  document: ["document", "project", "user", "editor"],
+  project: ["project", "user", "editor"],
+  user: ["user", "editor"],
+  editor: ["editor"],
+};
 
 function branchOf(names: readonly string[], vocabulary: Vocabulary): Branch | undefined {
   let branch: Branch | undefined = root;

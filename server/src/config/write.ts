@@ -6,7 +6,8 @@ import { describeNode, expectation, optionValue } from "./check-value.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "./config-node.js";
 import { editsOf, type ListItem, type ParsedItem, parseItem } from "./list-items.js";
 import type { ListEdit, Operation } from "./operations.js";
-import { fullPath, memberNames, type SchemaNode, schemaAt, type Vocabulary } from "./schema.js";
+import { fullPath, maySet, type SchemaNode, schemaAt, settableNames, type Vocabulary } from "./schema.js";
+import { composedFix, meantValueFix, prefixedFix } from "./value-fixes.js";
 
 /** One step of the path to an option, as it is written. */
 export interface PathStep {
@@ -77,7 +78,7 @@ function stepInto(to: Collector, { names, node }: Place, { name, span }: PathSte
   const found = schemaAt(next, to.vocabulary);
   const key = inner(to.source, span);
   if (found !== undefined) return { node: found, names: next, key };
-  const suggestions = suggest(name, memberNames(names, to.vocabulary));
+  const suggestions = suggest(name, settableNames(names, to.vocabulary, to.by));
   const where = node.path === "" ? "" : ` in '${node.path}'`;
   const fix = replaceFix(to.source, { span, text: name, with: suggestions });
   to.problems.push(
@@ -88,7 +89,7 @@ function stepInto(to: Collector, { names, node }: Place, { name, span }: PathSte
 
 function set(to: Collector, place: Place, node: ConfigNode): void {
   const { option, section, path } = place.node;
-  if (option !== undefined && !maySet(to, place, option)) return;
+  if (option !== undefined && !checkSetter(to, place, option)) return;
   if (node.kind === "null") {
     if (path !== "") to.operations.push({ kind: "unset", path });
     return;
@@ -134,20 +135,14 @@ function setOption(to: Collector, place: Place, { option, node }: { option: Opti
   }
   const isProvider = option.types.some(({ kind }) => kind === "provider");
   if (isProvider && node.kind === "scalar" && typeof node.value === "string") unknownProvider(to, node.value, node.span);
-  else mismatch(to, place, { node, expected: expectation(option, to.vocabulary), words: wordsOf(option) });
+  else mismatch(to, place, { node, expected: expectation(option, to.vocabulary), option });
 }
 
 /** Says who is not allowed to set an option. */
-function maySet(to: Collector, { node, key }: Place, { by }: OptionInfo): boolean {
-  const allowed: Record<SettableBy, readonly SettableBy[]> = {
-    document: ["document", "project", "user", "editor"],
-    project: ["project", "user", "editor"],
-    user: ["user", "editor"],
-    editor: ["editor"],
-  };
-  if (allowed[by].includes(to.by)) return true;
+function checkSetter(to: Collector, { node, key }: Place, option: OptionInfo): boolean {
+  if (maySet(option, to.by)) return true;
   const who = { document: "", project: "settings or the project file", user: "your own settings", editor: "the settings of the editor" }[
-    by
+    option.by
   ];
   to.problems.push(diagnostic("config/not-settable", key, `'${node.path}' cannot be set here. Set it in ${who}.`));
   return false;
@@ -158,7 +153,7 @@ function listEdits(to: Collector, place: Place, { of, node }: { of: string; node
   const items: (ParsedItem & { readonly span: Span })[] = [];
   for (const { text, span } of listItems(to, place, node)) {
     const item = parseItem(text);
-    if (item === undefined) to.problems.push(composed(text, span));
+    if (item === undefined) to.problems.push(composed({ text, span }, to));
     else items.push({ ...item, span: nameSpan(to.source, span, { text, at: item.at }) });
   }
   for (const item of items) checkItem(to, of, item);
@@ -168,12 +163,12 @@ function listEdits(to: Collector, place: Place, { of, node }: { of: string; node
 function edit(to: Collector, place: Place, { action, node }: { action: "append" | "prepend" | "remove"; node: ConfigNode }): void {
   const { option, path } = place.node;
   const list = option?.types.find((type) => type.kind === "list");
-  if (option === undefined || list === undefined || !maySet(to, place, option)) return;
+  if (option === undefined || list === undefined || !checkSetter(to, place, option)) return;
   const before = to.problems.length;
   const edits: ListEdit[] = [];
   for (const { text, span } of listItems(to, place, node)) {
     const item = parseItem(text);
-    if (item === undefined || item.at > 0) to.problems.push(prefixedItem(text, span));
+    if (item === undefined || item.at > 0) to.problems.push(prefixedItem({ text, span }, to));
     else {
       checkItem(to, list.of, { ...item, span });
       edits.push({ kind: action, item: text, span });
@@ -198,14 +193,14 @@ function listItems(to: Collector, place: Place, node: ConfigNode): ListItem[] {
   });
 }
 
-function composed(text: string, span: Span): Diagnostic {
+function composed({ text, span }: ListItem, { vocabulary, source }: WriteRules): Diagnostic {
   const message = `Operators cannot be combined: '${text}' has two. Write one of + ^ ! or $ before a name.`;
-  return diagnostic("config/composed-operator", span, message);
+  return diagnostic("config/composed-operator", span, message, composedFix({ text, span }, vocabulary, source));
 }
 
-function prefixedItem(text: string, span: Span): Diagnostic {
+function prefixedItem({ text, span }: ListItem, { vocabulary, source }: WriteRules): Diagnostic {
   const message = `'${text}' has an operator of its own, but the call already says what to do. Give the plain name.`;
-  return diagnostic("config/composed-operator", span, message);
+  return diagnostic("config/composed-operator", span, message, prefixedFix({ text, span }, vocabulary, source));
 }
 
 /** Tools must exist; what is approved should. Presets are looked at when everything is known. */
@@ -231,15 +226,17 @@ function unknownProvider(to: Collector, name: string, span: Span): void {
 interface Mismatch {
   readonly node: ConfigNode;
   readonly expected: string;
-  /** Words that a misspelled string may have meant. */
-  readonly words?: readonly string[];
+  /** The option whose values a misspelled string may have meant. */
+  readonly option?: OptionInfo;
 }
 
-function mismatch(to: Collector, place: Place, { node, expected, words = [] }: Mismatch): void {
+function mismatch(to: Collector, place: Place, { node, expected, option }: Mismatch): void {
   const name = place.node.path === "" ? "The options" : `'${place.node.path}'`;
   const isText = node.kind === "scalar" && typeof node.value === "string";
-  const suggestions = isText ? suggest(node.value as string, words) : [];
-  const fix = isText ? replaceFix(to.source, { span: node.span, text: node.value as string, with: suggestions }) : {};
+  const meant = option === undefined ? {} : meantValueFix(node, option, to);
+  const suggestions = isText && option !== undefined && meant.data === undefined ? suggest(node.value as string, wordsOf(option)) : [];
+  const fix =
+    isText && meant.data === undefined ? replaceFix(to.source, { span: node.span, text: node.value as string, with: suggestions }) : meant;
   const text = `${name} must be ${expected}, not ${describeNode(node)}.${didYouMean(suggestions)}`;
   to.problems.push(diagnostic("config/type", placeOf(to.source, node), text, { ...(suggestions.length > 0 && { suggestions }), ...fix }));
 }

@@ -5,9 +5,9 @@ import type { MessageOutput } from "../evaluation/types.js";
 import type { Message, PlacedMessage, Segment, Thinking, ToolResult, ToolUse } from "../syntax/ast.js";
 import { isBlock } from "../syntax/blocks.js";
 import { fenceContent, literalText, thinkingText } from "../syntax/literal.js";
+import { pairTools, type ToolPairing } from "../syntax/tool-pairing.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { addPart, type Part } from "./parts.js";
-import { pairTools, type ToolPairing } from "./tool-pairing.js";
 
 /** A message as it would be sent. */
 export interface Turn {

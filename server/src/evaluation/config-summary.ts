@@ -1,6 +1,7 @@
 import type { Json } from "../base/json.js";
 import type { Layer, Origin } from "../config/operations.js";
 import { type Config, plainValue, touchedPaths } from "../config/resolve.js";
+import type { Vocabulary } from "../config/schema.js";
 import { defaultModels } from "../providers/catalogue.js";
 import type { Decision } from "../tools/approval.js";
 
@@ -24,10 +25,12 @@ export interface ConfigSummary {
   readonly thinking: Json;
   readonly temperature: Json;
   readonly maxTokens: Json;
+  /** The names that options are checked against. */
+  readonly vocabulary: Vocabulary;
 }
 
-/** Sums up a configuration. `document` is the layer of the frontmatter; `approval` was asked for beforehand. */
-export function summarize(config: Config, document: Layer, approval: ConfigSummary["approval"]): ConfigSummary {
+/** Sums up a configuration. `document` is the layer of the frontmatter; the rest was asked for beforehand. */
+export function summarize(config: Config, document: Layer, known: Pick<ConfigSummary, "approval" | "vocabulary">): ConfigSummary {
   const parameter = (name: string): Json => plainValue(config.parameter(name)?.value ?? null);
   const own = config.get(`providers.${config.provider.value}.model`)?.value;
   const set = config.layers.filter(({ origin }) => origin !== "default").flatMap(touchedPaths);
@@ -42,10 +45,10 @@ export function summarize(config: Config, document: Layer, approval: ConfigSumma
     provider: config.provider.value,
     model: config.model?.value ?? (typeof own === "string" ? own : defaultModelOf(config.provider.value)),
     tools: (config.get("tools")?.value ?? []) as readonly string[],
-    approval,
     thinking: parameter("thinking.level"),
     temperature: parameter("temperature"),
     maxTokens: parameter("max_tokens"),
+    ...known,
   };
 }
 

@@ -9,7 +9,7 @@ import { shiftProblem } from "../syntax/problems.js";
 import { builtInTools } from "../tools/definitions/built-in-tools.js";
 import { decide } from "./approval.js";
 import { summarize } from "./config-summary.js";
-import type { FrontmatterOutcome } from "./frontmatter.js";
+import { type FrontmatterOutcome, optionsOf } from "./frontmatter.js";
 import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
 /** The options of a document once its frontmatter has run: what the templates are written in, and what is wrong with them. */
@@ -35,16 +35,18 @@ export function documentOptions(document: ChatDocument, request: EvaluationReque
     problems: [...late, ...problems],
     result: (state) => ({
       engine,
-      config: summarize(config, layer, approvalOf(config, state)),
+      config: summarize(config, layer, { approval: approvalOf(config, state), vocabulary: options.vocabulary() }),
       decisions: (request.calls ?? []).map((call) => decide(call, config, state)),
     }),
   };
 }
 
 /** What the options come to where no frontmatter ran. */
-export function optionsWithoutRun({ options }: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
-  const config = resolveConfig([...(options?.below ?? []), ...(options?.above ?? [])]);
-  return { engine: engineIn(config), config: summarize(config, { origin: "frontmatter", operations: [] }, {}), decisions: [] };
+export function optionsWithoutRun(request: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
+  const options = optionsOf(request, "");
+  const config = options.config();
+  const known = { approval: {}, vocabulary: options.vocabulary() };
+  return { engine: engineIn(config), config: summarize(config, options.layer(), known), decisions: [] };
 }
 
 /** The decision about each tool as long as nobody knows what it is to be used for. */

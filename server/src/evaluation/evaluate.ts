@@ -1,9 +1,13 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { shift, touches } from "../base/span.js";
+import { nodeOfData } from "../config/config-node.js";
 import type { ExpressionValue } from "../engines/engine.js";
+import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
+import { encodeUtf8 } from "../lua/bytes.js";
+import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
-import { syntaxProblems } from "../syntax/problems.js";
+import { documentProblems } from "../syntax/document-problems.js";
 import { coarsePieces } from "./coarse-pieces.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
@@ -45,6 +49,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
   const { state, needs, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock });
+  setVariables(state, request);
   const options = documentOptions(document, request, outcome);
   const problems: Diagnostic[] = [...outcome.problems, ...options.problems];
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
@@ -83,29 +88,49 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     return { messages: outputs.map(withoutText), outputOmitted: true };
   }
 
+  function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
+    if (!request.withSyntax) return limitProblems(problems);
+    return { ...limitProblems([...documentProblems(document), ...problems]), includesSyntax: true };
+  }
+
   return {
     step,
     result: () => ({
       ...withOutput(),
       ...options.result(state),
       ...(document.frontmatter && {
-        frontmatter: { language: document.frontmatter.language, ok: outcome.ok, variables: outcome.variables },
+        frontmatter: {
+          language: document.frontmatter.language,
+          ok: outcome.ok,
+          body: document.frontmatter.body,
+          variables: outcome.variables,
+        },
       }),
-      ...limitProblems(problems),
+      ...allProblems(),
       ...probe.result(offsets),
       needs: [...needs],
     }),
   };
 }
 
+/** What whoever asks for the evaluation sets counts before the frontmatter. */
+function setVariables({ environment }: LuaState, { variables = {} }: EvaluationRequest): void {
+  for (const [name, value] of Object.entries(variables)) environment.globals.set(encodeUtf8(name), luaFromConfig(nodeOfData(value)));
+}
+
 /** Nothing is evaluated: the run is over before its first step. */
 function parsedOnly(document: ChatDocument, request: EvaluationRequest): EvaluationRun {
-  const result = { messages: [], ...limitProblems(syntaxProblems(document)), needs: [], ...optionsWithoutRun(request) };
+  const problems = { ...limitProblems(documentProblems(document)), includesSyntax: true } as const;
+  const result = { messages: [], ...problems, needs: [], ...optionsWithoutRun(request) };
   return { step: () => false, result: () => result };
 }
 
+/** Outputs without text are all the same two objects: of very many messages, they are handed over once. */
+const rendered: MessageOutput = { failed: false, pieces: [], values: [] };
+const unrendered: MessageOutput = { failed: true, pieces: [], values: [] };
+
 function withoutText(output: MessageOutput | undefined): MessageOutput | undefined {
-  return output && { failed: output.failed, pieces: [], values: [] };
+  return output && (output.failed ? unrendered : rendered);
 }
 
 function hitsLimit(problems: readonly Diagnostic[]): boolean {

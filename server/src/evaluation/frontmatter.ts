@@ -93,8 +93,8 @@ function isLua(language: string): boolean {
   return language.toLowerCase() === "lua";
 }
 
-/** The options of frontmatter with this code, on top of what the request says of them. */
-function optionsOf({ options }: EvaluationRequest, source: string): OptionWriter {
+/** The options of frontmatter with this code (nothing is written yet), on top of what the request says of them. */
+export function optionsOf({ options }: EvaluationRequest, source: string): OptionWriter {
   return createOptionWriter({
     origin: "frontmatter",
     by: "document",

@@ -48,12 +48,16 @@ export interface EvaluationRequest {
   readonly files: ReadonlyMap<string, FileFact>;
   /** Absent: the defaults alone. */
   readonly options?: BaseOptions;
+  /** Variables that messages see, whatever the frontmatter says of them. */
+  readonly variables?: { readonly [name: string]: Json };
   /** Uses of tools to be decided about. */
   readonly calls?: readonly ToolCall[];
   /** Used when the frontmatter of `text` fails; never set for a send. */
   readonly lastGood?: FrontmatterSource;
   /** Parse only, and give the problems of syntax: nothing of the text runs. */
   readonly syntaxOnly?: boolean;
+  /** Report what the text alone tells to be wrong as well: who asks need not parse a long text himself. */
+  readonly withSyntax?: boolean;
   /**
    * Leave out what messages render to: who only wants to know what is wrong need not wait for it. A run into a limit
    * keeps it, for nobody will wait for another such run.
@@ -94,6 +98,8 @@ export interface EvaluationResult {
   readonly frontmatter?: {
     readonly language: string;
     readonly ok: boolean;
+    /** The code between the fences. */
+    readonly body: Span;
     /** JSON-able variables; functions are "$function". */
     readonly variables: { readonly [name: string]: Json };
   };
@@ -108,6 +114,8 @@ export interface EvaluationResult {
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
   readonly outputOmitted?: true;
   readonly problems: readonly Diagnostic[];
+  /** Set when the problems hold what the text alone tells. */
+  readonly includesSyntax?: true;
   /** Of very many problems those that will not be shown are only counted. */
   readonly unlisted?: Tally;
   readonly probe?: ProbeResult;

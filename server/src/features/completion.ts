@@ -1,6 +1,7 @@
 import { lineAt, lineEnd } from "../base/source-text.js";
 import { type Span, shift } from "../base/span.js";
 import { membersOf, type ReferenceEntry } from "../engines/lua/reference.js";
+import type { ConfigSummary } from "../evaluation/config-summary.js";
 import { keywords } from "../lua/lex.js";
 import { parseDocument } from "../syntax/parse-document.js";
 import { knownRoles } from "../syntax/structure.js";
@@ -11,6 +12,8 @@ import { nameUses } from "./lua/names.js";
 import { expressionBefore } from "./lua/receiver.js";
 import { describeShape, type Shape } from "./lua/shape.js";
 import { type CursorPlace, placeAtCursor } from "./lua/unfinished.js";
+import { optionCompletions } from "./options/option-completions.js";
+import { type OptionPlace, optionPlace } from "./options/option-place.js";
 
 /** One suggestion. It replaces `span` (UTF-16 offsets of the document, on one line) by `newText`. */
 export interface Completion {
@@ -39,21 +42,44 @@ const roles: Readonly<Record<string, string>> = {
 export function wantsValues({ document }: Snapshot, offset: number): boolean {
   const place = placeAtCursor(document, offset);
   const kind = place && luaContext(place)?.kind;
-  return kind === "member" || kind === "method";
+  return (kind === "member" || kind === "method") && optionPlace(document, offset) === undefined;
+}
+
+/** What an evaluation told, as far as there was one. */
+export interface Known {
+  /** The frontmatter's. */
+  readonly variables?: Variables | undefined;
+  readonly config?: ConfigSummary | undefined;
 }
 
 /**
- * Suggestions at a UTF-16 offset: names, members and keywords in Lua, roles behind an `@` that starts a line; nothing
- * in strings, comments, text and tool results. `variables` holds what an evaluation knows of the frontmatter.
+ * Suggestions at a UTF-16 offset: options and their values in frontmatter, names, members and keywords in Lua, roles behind
+ * an `@` that starts a line; nothing in comments, other strings, text and tool results.
  */
-export function completions(snapshot: Snapshot, offset: number, variables: Variables = {}): Completion[] {
+export function completions(snapshot: Snapshot, offset: number, known: Known = {}): Completion[] {
+  const { document } = snapshot;
+  const option = optionPlace(document, offset);
+  const items = option === undefined ? [] : optionCompletions(document, option, known.config);
+  const others = option === undefined || takesOtherNames(option) ? nameCompletions(snapshot, offset, known.variables) : [];
+  const labels = new Set(items.map(({ label }) => label));
+  return [...items, ...others.filter(({ label }) => !labels.has(label))].map((item, index) => ({
+    ...item,
+    sortText: String(index).padStart(4, "0"),
+  }));
+}
+
+/** Says whether a value may also be computed, from names of the document. */
+function takesOtherNames({ language, kind, quote }: OptionPlace): boolean {
+  return language === "lua" && quote === "" && (kind === "value" || kind === "operand" || kind === "entry" || kind === "root");
+}
+
+function nameCompletions(snapshot: Snapshot, offset: number, variables: Variables = {}): Omit<Completion, "sortText">[] {
   const place = placeAtCursor(snapshot.document, offset);
   if (place === undefined) return roleItems(snapshot, offset);
   const context = luaContext(place);
   if (context === undefined) return [];
-  const items = itemsFor(place, context, createInference(place.document, variables));
   const span = shift(context.word, place.chunk.start);
-  return items.map((item, index) => ({ ...item, span, newText: item.label, sortText: String(index).padStart(4, "0") }));
+  return itemsFor(place, context, createInference(place.document, variables)).map((item) => ({ ...item, span, newText: item.label }));
 }
 
 function itemsFor(place: CursorPlace, context: LuaContext, inference: Inference): Item[] {
@@ -80,9 +106,11 @@ function nameItems({ chunk, document }: CursorPlace, word: Span, inference: Infe
   for (const local of visible.reverse()) add(local.name, () => item(local.name, "variable", inference.ofLocal(local)));
   const offset = chunk.start + word.start;
   for (const { name, role, binding, span } of nameUses(document))
-    if (role === "write" && binding.kind === "global" && span.start < offset && isName(name))
+    if (role === "write" && binding.kind === "global" && span.start < offset && isName(name) && name !== "flemma")
       add(name, () => item(name, "variable", inference.ofGlobal(name, offset)));
   for (const entry of membersOf("")) if (entry.type !== "nil") add(entry.path, () => environmentItem(entry, entry.path));
+  if (chunk.message === undefined)
+    add("flemma", () => ({ label: "flemma", kind: "module", detail: "table", doc: "The options of the document." }));
   return [...items.values()];
 }
 
@@ -139,7 +167,7 @@ function isName(text: string): boolean {
 }
 
 /** Roles behind `@` at the start of a line, where a role marker would start a message. */
-function roleItems({ text, document }: Snapshot, offset: number): Completion[] {
+function roleItems({ text, document }: Snapshot, offset: number): Omit<Completion, "sortText">[] {
   const line = lineAt(text, offset);
   const start = text.lineStarts[line] as number;
   const end = lineEnd(text, line);
@@ -147,13 +175,12 @@ function roleItems({ text, document }: Snapshot, offset: number): Completion[] {
   if (!/^@[A-Za-z0-9]*$/.test(text.text.slice(start, offset)) || !/^@[A-Za-z0-9]*:?[ \t]*$/.test(written)) return [];
   const marked = `${text.text.slice(0, start)}@You:${text.text.slice(end)}`;
   if (!parseDocument(marked, document).messages.some((placed) => placed.start === start)) return [];
-  return knownRoles.map((role, index) => ({
+  return knownRoles.map((role) => ({
     label: `@${role}:`,
     kind: "role",
     detail: "role",
     doc: roles[role] ?? "",
     span: { start, end: start + written.trimEnd().length },
     newText: `@${role}:`,
-    sortText: String(index),
   }));
 }

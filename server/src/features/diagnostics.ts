@@ -1,9 +1,8 @@
 import { type Diagnostic, diagnostic, mostShown, sumOf, type Tally, tallyOn } from "../base/diagnostic.js";
 import type { ChatDocument } from "../syntax/ast.js";
-import { syntaxProblems } from "../syntax/problems.js";
+import { documentProblems } from "../syntax/document-problems.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { cutOff } from "./rules/outcome.js";
-import { toolsWithoutResult } from "./rules/tool-results.js";
 
 /** What is shown of everything that is wrong with an evaluated document (see `shown`), in the order of the text, each fault once. */
 export function diagnostics(evaluated: Evaluated): Diagnostic[] {
@@ -23,22 +22,20 @@ function unlisted({ result }: Evaluated): number {
 
 function allFaults(evaluated: Evaluated): Diagnostic[] {
   const { snapshot, result } = evaluated;
-  return inOrder([...syntaxFaults(snapshot.document), ...(result?.problems ?? []), ...cutOff(evaluated)]);
+  const own = result?.includesSyntax ? [] : documentProblems(snapshot.document);
+  return inOrder([...own, ...(result?.problems ?? []), ...cutOff(evaluated)]);
 }
 
 /** What is shown before anything was evaluated. */
 export function syntaxDiagnostics(document: ChatDocument): Diagnostic[] {
-  return shown(inOrder(syntaxFaults(document)));
+  return shown(inOrder(documentProblems(document)));
 }
 
-/** What is shown while the evaluation of `snapshot` takes long: its syntax, and what is `known` of values, moved to where it is now. */
+/** What is shown while the evaluation of `snapshot` takes long: its syntax, unless it is long, and what is `known` of an older text, moved to where it is now. */
 export function interimDiagnostics(snapshot: Snapshot, known: readonly Diagnostic[]): Diagnostic[] {
   const hints = snapshot.isTooLarge ? cutOff({ snapshot, outcome: "syntax-only" }) : [];
-  return shown(inOrder([...syntaxFaults(snapshot.document), ...known, ...hints]));
-}
-
-function syntaxFaults(document: ChatDocument): Diagnostic[] {
-  return [...syntaxProblems(document), ...toolsWithoutResult(document)];
+  const own = snapshot.isLong ? [] : documentProblems(snapshot.document);
+  return shown(inOrder([...own, ...known, ...hints]));
 }
 
 /**

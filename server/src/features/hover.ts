@@ -2,18 +2,20 @@ import { type Span, shift, touches } from "../base/span.js";
 import { dataOf } from "../config/config-node.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
 import { mimeByExtension } from "../conversation/mime.js";
-import { pairTools } from "../conversation/tool-pairing.js";
 import type { Code, Expression, FileReference, PlacedMessage } from "../syntax/ast.js";
+import { pairTools } from "../syntax/tool-pairing.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
 import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./hover-values.js";
 import { dataVariables } from "./lua/frontmatter-data.js";
+import { optionHover } from "./options/option-hover.js";
 import { escapeMarkdown, fenced, inlineCode, partBody, partTitle, shorten } from "./rendered-text.js";
 
-/** A piece of a hover, all of it plain text: a title, a line (with a name in front), or a block shown as it is. */
+/** A piece of a hover, plain text but for `doc`: a title, a line (with a name in front), a block shown as it is, or a sentence in Markdown of our own. */
 export type HoverBlock =
   | { readonly kind: "title"; readonly text: string }
   | { readonly kind: "line"; readonly name?: string; readonly text: string }
+  | { readonly kind: "doc"; readonly text: string }
   | { readonly kind: "block"; readonly language: string; readonly text: string };
 
 /** What a hover shows, and the document span it is about. */
@@ -55,7 +57,11 @@ export function hover(evaluated: Evaluated, offset: number): Hover | undefined {
     case "role":
       return roleHover(evaluated, target);
     case "frontmatter":
-      return nameHover(evaluated, offset) ?? keyHover(evaluated.snapshot, offset);
+      return (
+        optionHover(evaluated.snapshot.document, offset, evaluated.result?.config) ??
+        nameHover(evaluated, offset) ??
+        keyHover(evaluated.snapshot, offset)
+      );
     case "tag":
       return tagHover(evaluated, target, offset);
     case "reference":
@@ -77,8 +83,11 @@ export function pendingHover(snapshot: Snapshot, offset: number): Hover | undefi
       if (placed.message.role === "Assistant") return roleHover({ snapshot, outcome: "done" }, target);
       return { span: roleSpan(placed), blocks: [{ kind: "title", text: `@${placed.message.role}` }, running] };
     }
-    case "frontmatter":
+    case "frontmatter": {
+      const option = optionHover(snapshot.document, offset, undefined);
+      if (option !== undefined) return { ...option, blocks: [...option.blocks, running] };
       return keyHover(snapshot, offset) ?? describedHover(snapshot, offset) ?? { span: { start: offset, end: offset }, blocks: [running] };
+    }
     case "tag": {
       const span = shift(target.tag.span, target.placed.start);
       const text = snapshot.text.text.slice(span.start, span.end);
@@ -183,6 +192,8 @@ function blockMarkdown(block: HoverBlock): string {
       return `**${escapeMarkdown(block.text)}**`;
     case "line":
       return (block.name === undefined ? "" : inlineCode(block.name)) + escapeMarkdown(block.text);
+    case "doc":
+      return block.text;
     case "block":
       return fenced(block.text, block.language);
   }

@@ -1,11 +1,15 @@
+import { parametersOf } from "../engines/lua/reference.js";
 import type { Token } from "../lua/lex.js";
 import type { Snapshot } from "../workspace/snapshot.js";
-import type { LuaPlace } from "./lua/chunks.js";
 import { isInsideComment } from "./lua/context.js";
 import { createInference, type Inference } from "./lua/infer.js";
 import { endsOperand, expressionBefore } from "./lua/receiver.js";
 import { methodSignature, type Signature, signatureOf } from "./lua/signature.js";
-import { placeAtCursor } from "./lua/unfinished.js";
+import { type CursorPlace, placeAtCursor } from "./lua/unfinished.js";
+import { isList } from "./options/candidates.js";
+import { describeMethod } from "./options/describe.js";
+import { createSlotReader, listMethods } from "./options/lua-slots.js";
+import { optionWords } from "./options/option-words.js";
 
 /** The call around a cursor: its signature, and which parameter is being written. */
 export interface SignatureHelp extends Signature {
@@ -70,12 +74,24 @@ function isParameterList(tokens: readonly Token[], open: number): boolean {
   return tokens[at]?.type === "function";
 }
 
-function calledAt({ chunk }: LuaPlace, tokens: readonly Token[], open: number, inference: Inference): Signature | undefined {
+function calledAt(place: CursorPlace, tokens: readonly Token[], open: number, inference: Inference): Signature | undefined {
+  const { chunk } = place;
   const name = tokens[open - 1];
   if (name?.type === "name" && tokens[open - 2]?.type === ":") {
+    const list = createSlotReader(place, tokens).optionBefore(open - 3);
+    if (list !== undefined && isListMethod(list, name.text)) return listMethodSignature(name.text);
     const object = expressionBefore(chunk.source, tokens, open - 3);
     return object && methodSignature(object, name.text, chunk, inference);
   }
   const callee = expressionBefore(chunk.source, tokens, open - 1);
   return callee && signatureOf(callee, chunk, inference);
+}
+
+function isListMethod(path: readonly string[], name: string): boolean {
+  return listMethods.includes(name) && isList(path, optionWords(undefined));
+}
+
+function listMethodSignature(name: string): Signature {
+  const { detail, doc } = describeMethod(name);
+  return { label: name + detail, parameters: parametersOf(detail.slice(1, -1)), doc };
 }

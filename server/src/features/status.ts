@@ -1,26 +1,64 @@
+import type { Json } from "../base/json.js";
 import { echoProvider } from "../providers/catalogue.js";
 import type { Evaluated } from "../workspace/snapshot.js";
+import { type SettledOptions, settledOptions } from "../workspace/snapshot.js";
 import { diagnostics, tallyOf } from "./diagnostics.js";
 
-/** What a status line or a status page shows of a document. */
-export interface Status {
+/** What a status line shows of a document's options. Null where the provider decides. */
+export interface StatusLine {
   readonly provider: string;
   readonly model: string;
-  readonly engine: "lua";
+  readonly engine: SettledOptions["engine"];
+  readonly thinking: Json;
+  readonly temperature: Json;
+  readonly maxTokens: Json;
+}
+
+/** What a status page shows of a document (spec/contracts.md). */
+export interface Status extends Partial<StatusLine> {
+  /** Every option that somebody set, by dotted path, and who did. */
+  readonly options?: SettledOptions["config"]["settings"];
+  readonly tools?: SettledOptions["config"]["tools"];
+  readonly approval?: SettledOptions["config"]["approval"];
   /** Message of the frontmatter's own error, while there is one. */
   readonly frontmatterError?: string;
   readonly diagnostics: { readonly blocking: number; readonly warnings: number };
 }
 
-/** The status of an evaluated document. */
+/** The status line of an evaluated document; undefined when nothing is known of its options. */
+export function statusLine(evaluated: Evaluated): StatusLine | undefined {
+  const settled = settledOptions(evaluated);
+  return settled && lineOf(settled);
+}
+
+/** The status of an evaluated document. While its frontmatter is broken, the options are those of the last good one. */
 export function status(evaluated: Evaluated): Status {
   const { blocking, warnings } = tallyOf(evaluated);
-  const fault = diagnostics(evaluated).find(({ code, blocks }) => blocks && code.startsWith("frontmatter/"));
+  const fault = diagnostics(evaluated).find(({ code, blocks }) => blocks && isOfFrontmatter(code));
+  const settled = settledOptions(evaluated);
   return {
-    provider: echoProvider.name,
-    model: echoProvider.model,
-    engine: "lua",
+    ...(settled && {
+      ...lineOf(settled),
+      options: settled.config.settings,
+      tools: settled.config.tools,
+      approval: settled.config.approval,
+    }),
     ...(fault && { frontmatterError: fault.message }),
     diagnostics: { blocking, warnings },
   };
+}
+
+/** The provider that switching to makes sense: the one that needs no key, where it does not answer already and the document leaves the choice. */
+export function switchTarget(evaluated: Evaluated): string | undefined {
+  const config = settledOptions(evaluated)?.config;
+  const isOpen = config !== undefined && config.provider !== echoProvider.name && config.options.provider === undefined;
+  return isOpen ? echoProvider.name : undefined;
+}
+
+function isOfFrontmatter(code: string): boolean {
+  return code.startsWith("frontmatter/") || code.startsWith("config/");
+}
+
+function lineOf({ engine, config: { provider, model, thinking, temperature, maxTokens } }: SettledOptions): StatusLine {
+  return { provider, model, engine, thinking, temperature, maxTokens };
 }

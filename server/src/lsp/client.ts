@@ -2,7 +2,7 @@ import type { InitializeParams } from "vscode-languageserver";
 import type { InitializationOptions } from "../../../shared/methods.js";
 import type { PositionEncoding } from "../base/source-text.js";
 import { filePath } from "../workspace/node-host.js";
-import { readSettings, type Settings } from "./settings.js";
+import { readInlayHints } from "./settings.js";
 
 /** What the client can do and has said about itself; filled by `initialize`. */
 export interface Client {
@@ -30,7 +30,12 @@ export interface Client {
   /** Can be asked for its settings, and tells when they change if it is asked to. */
   canConfigure: boolean;
   tellsSettingChanges: boolean;
-  settings: Settings;
+  /** The section `chat` that came with the start; it counts where the client cannot be asked, or has nothing to say. */
+  givenSettings: unknown;
+  /** Counts how often other options came to count than before. */
+  settingsRevision: number;
+  /** Show the value of every expression behind it. */
+  inlayHints: boolean;
 }
 
 /** What is assumed before `initialize`. */
@@ -53,7 +58,9 @@ export function unknownClient(): Client {
     canRefreshHints: false,
     canConfigure: false,
     tellsSettingChanges: false,
-    settings: readSettings(undefined),
+    givenSettings: undefined,
+    settingsRevision: 0,
+    inlayHints: false,
   };
 }
 
@@ -78,7 +85,8 @@ export function readClient(client: Client, { capabilities, initializationOptions
   client.canRefreshHints = workspace?.inlayHint?.refreshSupport === true;
   client.canConfigure = workspace?.configuration === true;
   client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
-  client.settings = readSettings(options.settings);
+  client.givenSettings = options.settings;
+  client.inlayHints = readInlayHints(options.settings);
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   for (const root of roots) addFolder(client, root);
 }

@@ -4,9 +4,11 @@ import { offsetAt } from "../base/source-text.js";
 import { overlaps } from "../base/span.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { fixAll, fixes } from "../features/fixes.js";
+import { switchTarget } from "../features/status.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { fixAllKind, type Placing, toLspDiagnostic, toWorkspaceEdit } from "./convert.js";
 import { forCurrentText } from "./current.js";
+import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
 
 /** An answer waits so many ms for the evaluation of the present text; then it is about its syntax. */
@@ -29,7 +31,7 @@ export async function codeActions(server: Server, params: CodeActionParams): Pro
     const evaluated = known ?? { snapshot: document.snapshot, outcome: "done" };
     if (wants(CodeActionKind.QuickFix)) actions.push(...quickFixes(server, evaluated, params));
     if (wants(fixAllKind)) actions.push(...fixAllAction(server, evaluated));
-    actions.push(...commandActions(uri, server).filter(({ kind }) => wants(kind)));
+    actions.push(...commandActions(document, server).filter(({ kind }) => wants(kind)));
     return client.canActionLiterals ? actions : actions.flatMap(({ command }) => (command === undefined ? [] : [command]));
   });
 }
@@ -68,12 +70,19 @@ function fixAllAction({ client }: Server, evaluated: Evaluated): CodeAction[] {
 }
 
 /** Every command as a code action: several clients show no other way to it. */
-function commandActions(uri: string, { runs }: Server): (CodeAction & { kind: string })[] {
-  const action = (title: string, command: string): CodeAction & { kind: string } => ({
+function commandActions({ uri, evaluated }: OpenDocument, { runs, switches }: Server): (CodeAction & { kind: string })[] {
+  const action = (title: string, command: string, options: object = {}): CodeAction & { kind: string } => ({
     title,
     kind: `source.${command}`,
-    command: { title, command, arguments: [{ uri }] },
+    command: { title, command, arguments: [{ uri, ...options }] },
   });
   const send = runs.isRunning(uri) ? action("Cancel the reply", commands.cancel) : action("Send the conversation", commands.send);
-  return [send, action("Preview the rendered prompt", commands.preview), action("Show provider, model and problems", commands.status)];
+  const provider = evaluated && switchTarget(evaluated);
+  return [
+    send,
+    action("Preview the rendered prompt", commands.preview),
+    action("Show provider, model and problems", commands.status),
+    ...(provider === undefined ? [] : [action(`Switch this document to the provider ${provider}`, commands.switch, { provider })]),
+    ...(switches.has(uri) ? [action("Take back what was switched for this document", commands.switch)] : []),
+  ];
 }

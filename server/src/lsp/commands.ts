@@ -1,5 +1,5 @@
 import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
-import { type CommandArgument, commands } from "../../../shared/methods.js";
+import { type CommandArgument, commands, type SwitchArgument } from "../../../shared/methods.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { tallyOf } from "../features/diagnostics.js";
 import { preview } from "../features/preview.js";
@@ -9,6 +9,10 @@ import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
 import { showMessage } from "./show-message.js";
+import { switchOptions } from "./switch.js";
+
+/** A status waits so many ms for the evaluation that is under way anyway; then it makes its own. */
+const patience = 1000;
 
 /** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
 export async function runCommand(
@@ -23,9 +27,12 @@ export async function runCommand(
     case commands.cancel:
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
-      return showPreview(await evaluated(server, command, { uri: argument.uri, signal }), argument, server.client.encoding);
+      return showPreview(await evaluated(server, argument.uri, signal), argument, server.client.encoding);
     case commands.status:
-      return status(await evaluated(server, command, { uri: argument.uri, signal }));
+      return statusOf(server, argument.uri, signal);
+    case commands.switch:
+      await switchOptions(server, args?.[0] as SwitchArgument);
+      return statusOf(server, argument.uri, signal);
     default:
       throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command ${command}.`);
   }
@@ -62,15 +69,20 @@ function showPreview(state: Evaluated, argument: CommandArgument, encoding: Posi
   };
 }
 
-/** The evaluation of the present text: a status takes the one at hand, a preview needs the rendered text of a new one. */
-function evaluated(
-  { documents, service }: Server,
-  command: string,
-  { uri, signal }: { uri: string; signal: AbortSignal },
-): Promise<Evaluated> {
-  return forCurrentText(documents, uri, async ({ snapshot, outdated, evaluated: known }) => {
-    if (known?.snapshot === snapshot && command === commands.status) return known;
-    const signals = AbortSignal.any([signal, outdated]);
-    return (await service.evaluate(snapshot, { signal: signals, omitValues: true })) ?? { snapshot, outcome: "crashed" };
+/** The status of a document; of its options as they are now, not as they were at the last evaluation. */
+function statusOf({ documents, evaluator, service, runs }: Server, uri: string, signal: AbortSignal): Promise<unknown> {
+  return forCurrentText(documents, uri, async (document) => {
+    const { snapshot, outdated } = document;
+    const anew = { omitOutput: true, signal: AbortSignal.any([signal, outdated]) };
+    const known = (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, anew));
+    return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri) };
+  });
+}
+
+/** A new evaluation of the present text, for a preview needs what it renders to. */
+function evaluated({ documents, service }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
+  return forCurrentText(documents, uri, async ({ snapshot, outdated }) => {
+    const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true };
+    return (await service.evaluate(snapshot, options)) ?? { snapshot, outcome: "crashed" };
   });
 }

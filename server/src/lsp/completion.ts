@@ -38,9 +38,9 @@ export async function completionsAt(
   if (place === undefined) return [];
   const offset = place.offset(position);
   return forCurrentText(server.documents, textDocument.uri, async (document) => {
-    const { snapshot } = document;
+    const { snapshot, evaluated } = document;
     const variables = wantsValues(snapshot, offset) ? await valuesWithin(server, document, signal) : {};
-    return completions(snapshot, offset, variables).map((item) => ({
+    return completions(snapshot, offset, { variables, config: evaluated?.result?.config }).map((item) => ({
       label: item.label,
       kind: kinds[item.kind],
       ...(item.detail !== "" && { detail: item.detail }),

@@ -79,7 +79,7 @@ export function createDocuments(encoding: () => PositionEncoding): Documents {
     all: () => entries.values(),
     open(uri, version, text) {
       const entry = createEntry(uri, version, text);
-      // Parsed at once: a message that makes no sense fails here, and leaves nothing behind.
+      // Looked at at once: a message that makes no sense fails here, and leaves nothing behind.
       void entry.snapshot;
       entries.set(uri, entry);
       return entry;

@@ -11,7 +11,7 @@ import { foldsOf, outlineOf, selectionsAt, tokensOf } from "./structure.js";
 /** What the server offers for editing: everything but diagnostics, hover and actions. */
 export function editingCapabilities({ preparesRenames }: Client): ServerCapabilities {
   return {
-    completionProvider: { triggerCharacters: [".", ":", "@", "{"] },
+    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$"] },
     signatureHelpProvider: { triggerCharacters: ["(", ","] },
     definitionProvider: true,
     referencesProvider: true,

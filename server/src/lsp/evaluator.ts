@@ -6,7 +6,7 @@ import type { Publisher } from "./publisher.js";
 
 /** Keeps every open document evaluated. */
 export interface Evaluator {
-  /** Evaluates the newest snapshot of a document, soon; its diagnostics are published. */
+  /** Evaluates the newest snapshot of a document, soon, even when only what is around it has changed; its diagnostics are published. */
   refresh(uri: string): void;
   /** Stops the passive evaluation of a document (a reply is being written), or takes it up again. */
   pause(uri: string): void;
@@ -27,12 +27,14 @@ export function createEvaluator(parts: {
   service: Service;
   scheduler: Scheduler;
   publisher: Publisher;
-  onPublished(): void;
+  onPublished(evaluated: Evaluated): void;
 }): Evaluator {
   const { documents, service, scheduler, publisher, onPublished } = parts;
   const paused = new Set<string>();
   /** Running timers by document. A further change does not start them anew: who types on and on sees the syntax, too. */
   const interims = new Map<string, NodeJS.Timeout>();
+  /** Documents whose newest evaluation is of their text, but of other settings. */
+  const unsettled = new Set<string>();
   const waiting = new WeakMap<Snapshot, Set<(evaluated: Evaluated) => void>>();
 
   async function evaluate(uri: string, signal: AbortSignal): Promise<void> {
@@ -40,19 +42,24 @@ export function createEvaluator(parts: {
     if (document === undefined) return;
     const { snapshot } = document;
     const evaluated = await service.evaluate(snapshot, { signal, omitOutput: true });
-    if (evaluated === undefined || !isNewest(snapshot)) return;
+    if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
     document.evaluated = evaluated;
+    unsettled.delete(uri);
     clearTimeout(interims.get(uri));
     interims.delete(uri);
     publisher.publish(evaluated);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
-    onPublished();
+    onPublished(evaluated);
   }
 
   function publishInterim(uri: string): void {
     interims.delete(uri);
     const document = documents.get(uri);
-    if (document !== undefined && document.evaluated?.snapshot !== document.snapshot) publisher.publishInterim(document.snapshot);
+    if (document !== undefined && !isEvaluated(document)) publisher.publishInterim(document.snapshot);
+  }
+
+  function isEvaluated({ uri, snapshot, evaluated }: OpenDocument): boolean {
+    return evaluated?.snapshot === snapshot && !unsettled.has(uri);
   }
 
   function isNewest(snapshot: Snapshot): boolean {
@@ -62,6 +69,7 @@ export function createEvaluator(parts: {
   function refresh(uri: string): void {
     const document = documents.get(uri);
     if (document === undefined) return;
+    if (document.evaluated?.snapshot === document.snapshot) unsettled.add(uri);
     if (paused.has(uri)) {
       publisher.publishInterim(document.snapshot);
       return;
@@ -77,8 +85,9 @@ export function createEvaluator(parts: {
       paused.delete(uri);
       refresh(uri);
     },
-    current({ snapshot, evaluated, outdated }, patience) {
-      if (evaluated?.snapshot === snapshot) return Promise.resolve(evaluated);
+    current(document, patience) {
+      const { snapshot, evaluated, outdated } = document;
+      if (isEvaluated(document)) return Promise.resolve(evaluated);
       if (paused.has(snapshot.uri)) return Promise.resolve(undefined);
       return new Promise((resolve) => {
         const tell = (ready?: Evaluated): void => {

@@ -28,7 +28,7 @@ const mostFacts = 100;
 export function createFileReports(client: Client, service: Service): FileReports {
   const entries = new Map<string, Entry>();
   /** All that a client can change about the evaluation of a file. */
-  const settingsNow = (): string => JSON.stringify([client.trusted, client.folders, client.settings]);
+  const settingsNow = (): string => JSON.stringify([client.trusted, client.folders, client.settingsRevision]);
 
   return {
     async current(path) {

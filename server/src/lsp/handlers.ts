@@ -14,17 +14,22 @@ import { hoverAt } from "./hover.js";
 import type { Publisher } from "./publisher.js";
 import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
 import type { Runs } from "./runs.js";
-import { followSettings } from "./settings.js";
+import type { Settings } from "./settings.js";
+import type { StatusLines } from "./status-line.js";
+import type { Switches } from "./switch.js";
 
 /** The parts of a running server. */
 export interface Server {
   readonly connection: Connection;
   readonly client: Client;
+  readonly settings: Settings;
+  readonly switches: Switches;
   readonly documents: Documents;
   readonly service: Service;
   readonly scheduler: Scheduler;
   readonly evaluator: Evaluator;
   readonly publisher: Publisher;
+  readonly statusLines: StatusLines;
   readonly runs: Runs;
   readonly version: string;
 }
@@ -41,7 +46,7 @@ export function registerHandlers(server: Server): void {
   connection.onExecuteCommand((params, token) => cancellable(token, (signal) => runCommand(server, params, signal)));
 }
 
-function registerLifecycle({ connection, client, documents, service, evaluator, runs, version }: Server): void {
+function registerLifecycle({ connection, client, settings, documents, service, evaluator, runs, version }: Server): void {
   connection.onInitialize((params) => {
     readClient(client, params);
     return {
@@ -59,11 +64,12 @@ function registerLifecycle({ connection, client, documents, service, evaluator, 
     };
   });
   connection.onInitialized(() => {
-    followSettings(connection, client);
+    settings.follow();
     if (!client.knowsFolderChanges) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       for (const { uri } of added) addFolder(client, uri);
       for (const { uri } of removed) removeFolder(client, uri);
+      settings.foldersChanged();
       for (const { uri } of documents.all()) evaluator.refresh(uri);
     });
   });
@@ -77,7 +83,8 @@ function registerLifecycle({ connection, client, documents, service, evaluator, 
   });
 }
 
-function registerDocuments({ connection, documents, service, scheduler, evaluator, publisher, runs }: Server): void {
+function registerDocuments(server: Server): void {
+  const { connection, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs } = server;
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
     documents.open(uri, version, text);
     evaluator.refresh(uri);
@@ -94,6 +101,8 @@ function registerDocuments({ connection, documents, service, scheduler, evaluato
     scheduler.cancel(uri);
     documents.close(uri);
     service.forget(uri);
+    switches.delete(uri);
+    statusLines.forget(uri);
     publisher.clear(uri);
   });
 }

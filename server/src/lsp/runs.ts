@@ -6,7 +6,7 @@ import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { createDocumentWriter, type DocumentWriter } from "../send/document-writer.js";
 import { openStream } from "../send/open-stream.js";
-import { nothingToSend } from "../send/prepare.js";
+import { sendFaults } from "../send/prepare.js";
 import { streamReply } from "../send/stream-reply.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import type { Service } from "../workspace/service.js";
@@ -17,6 +17,7 @@ import type { Documents, OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import { startProgress } from "./progress.js";
 import { showMessage } from "./show-message.js";
+import type { StatusLines } from "./status-line.js";
 
 /** What `chat.send` answers, at the start of a run. */
 export type SendAnswer =
@@ -49,8 +50,9 @@ export function createRuns(parts: {
   documents: Documents;
   service: Service;
   evaluator: Evaluator;
+  statusLines: StatusLines;
 }): Runs {
-  const { connection, client, documents, service, evaluator } = parts;
+  const { connection, client, documents, service, evaluator, statusLines } = parts;
   const runs = new Map<string, Run>();
   let count = 0;
 
@@ -67,8 +69,7 @@ export function createRuns(parts: {
       if (evaluated.outcome === "syntax-only") return end(uri, refuse("This document is larger than 2 MB, which is too large to be sent."));
       const prompt = conversation(evaluated);
       const faults = diagnostics(evaluated).filter(({ blocks }) => blocks);
-      const missing = nothingToSend(evaluated, prompt);
-      const blocking = faults.length === 0 && missing !== undefined ? [missing] : faults;
+      const blocking = faults.length === 0 ? sendFaults(evaluated, prompt) : faults;
       const [first] = blocking;
       if (first !== undefined) return end(uri, { accepted: false, message: first.message, blocking, evaluated });
       void reply(uri, run, evaluated);
@@ -92,6 +93,7 @@ export function createRuns(parts: {
 
   async function reply(uri: string, run: Run, evaluated: Evaluated): Promise<void> {
     evaluator.pause(uri);
+    statusLines.running(uri, true);
     tell({ uri, run: run.id, state: "running" });
     const progress = await startProgress(connection, client, { title: "Writing the reply", onCancel: () => run.abort.abort() });
     const document = documents.get(uri);
@@ -130,6 +132,7 @@ export function createRuns(parts: {
     }
     progress.done();
     runs.delete(uri);
+    statusLines.running(uri, false);
     evaluator.resume(uri);
   }
 

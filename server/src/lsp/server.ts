@@ -6,6 +6,7 @@ import {
   IPCMessageWriter,
   ProposedFeatures,
 } from "vscode-languageserver/node";
+import type { Layer } from "../config/operations.js";
 import { createIsolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
 import { nodeHost } from "../workspace/node-host.js";
@@ -16,6 +17,9 @@ import { createEvaluator } from "./evaluator.js";
 import { registerHandlers } from "./handlers.js";
 import { createPublisher } from "./publisher.js";
 import { createRuns } from "./runs.js";
+import { createSettings } from "./settings.js";
+import { createStatusLines } from "./status-line.js";
+import type { Switches } from "./switch.js";
 
 /** How client and server talk. With a socket the client listens, as in other language servers. */
 export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc" } | { readonly kind: "socket"; readonly port: number };
@@ -34,14 +38,34 @@ export function startServer(transport: Transport, { evaluatorPath, version }: Se
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const isolate = createIsolate({ childPath: evaluatorPath, onFault: log });
-  const host = nodeHost({ folders: () => client.folders, trusted: () => client.trusted });
+  const switches: Switches = new Map();
+  const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)].filter((layer) => layer !== undefined);
+  const settings = createSettings(connection, client, () => {
+    for (const { uri } of documents.all()) evaluator.refresh(uri);
+  });
+  const host = nodeHost({
+    folders: () => client.folders,
+    trusted: () => client.trusted,
+    options: async (uri) => ({ below: [...(await settings.layersFor(uri)), ...switchedLayers(uri)], above: [] }),
+  });
   const service = createService(host, isolate);
   const documents = createDocuments(encoding);
   const publisher = createPublisher(connection, client);
   const scheduler = createScheduler(log);
-  const evaluator = createEvaluator({ documents, service, scheduler, publisher, onPublished: () => isolate.warm() });
-  const runs = createRuns({ connection, client, documents, service, evaluator });
-  registerHandlers({ connection, client, documents, service, scheduler, evaluator, publisher, runs, version });
+  const statusLines = createStatusLines(connection);
+  const evaluator = createEvaluator({
+    documents,
+    service,
+    scheduler,
+    publisher,
+    onPublished(evaluated) {
+      statusLines.evaluated(evaluated);
+      isolate.warm();
+    },
+  });
+  const runs = createRuns({ connection, client, documents, service, evaluator, statusLines });
+  const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
+  registerHandlers({ ...parts, version });
   connection.listen();
   // The first document should not wait for the start of a process.
   isolate.warm();

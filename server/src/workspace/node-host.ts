@@ -3,7 +3,7 @@ import { access, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { FileFact } from "../evaluation/types.js";
+import type { BaseOptions, FileFact } from "../evaluation/types.js";
 import type { Host } from "./host.js";
 
 /** What the host is told by the editor or the command line; functions, because both may change while it runs. */
@@ -14,16 +14,19 @@ export interface NodeHostOptions {
   readonly trusted?: () => boolean;
   /** `cwd` of templates; by default the workspace folder that holds the document, else its own folder. */
   readonly cwd?: string;
+  /** What is said of options outside of the document at `uri`. */
+  readonly options?: (uri: string) => Promise<BaseOptions>;
 }
 
 /** A host on the real file system. */
-export function nodeHost({ folders = () => [], trusted = () => true, cwd }: NodeHostOptions = {}): Host {
+export function nodeHost({ folders = () => [], trusted = () => true, cwd, options }: NodeHostOptions = {}): Host {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
+    ...(options && { options }),
     now: () => Date.now(),
     surroundings(uri) {
       const filename = filePath(uri);
-      const folder = filename === undefined ? undefined : folders().find((candidate) => isWithin(filename, candidate));
+      const folder = filename === undefined ? undefined : folderOf(filename, folders());
       const place = filename === undefined ? (folders()[0] ?? process.cwd()) : dirname(filename);
       const common = { dirname: place, cwd: cwd ?? folder ?? place, home: homedir(), timeZone };
       return filename === undefined ? common : { ...common, filename };
@@ -45,6 +48,12 @@ export function filePath(uri: string): string | undefined {
 /** The `file:` URI of an absolute path. */
 export function fileUri(path: string): string {
   return pathToFileURL(path).href;
+}
+
+/** The innermost of the folders that an absolute path lies in. */
+export function folderOf(path: string, folders: readonly string[]): string | undefined {
+  const around = folders.filter((folder) => isWithin(path, folder));
+  return around.sort((a, b) => b.length - a.length)[0];
 }
 
 function isWithin(path: string, folder: string): boolean {

@@ -1,6 +1,15 @@
 import { hash } from "../base/hash.js";
+import type { Json } from "../base/json.js";
+import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
-import type { EvaluationOutcome, EvaluationRequest, FileFact, FrontmatterSource } from "../evaluation/types.js";
+import type {
+  BaseOptions,
+  EvaluationOutcome,
+  EvaluationRequest,
+  EvaluationResult,
+  FileFact,
+  FrontmatterSource,
+} from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
@@ -17,6 +26,8 @@ export interface EvaluateOptions {
   readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
+  /** Variables that messages see, whatever the frontmatter says of them. */
+  readonly variables?: { readonly [name: string]: Json };
   readonly signal?: AbortSignal;
 }
 
@@ -42,11 +53,13 @@ export function createService(host: Host, isolate: Isolate): Service {
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
     const facts = new Map<string, FileFact>();
-    const outcome = await run(requestFor(snapshot, options), facts, options.signal);
+    const base = await host.options?.(snapshot.uri);
+    const request = requestFor(snapshot, options, base);
+    const outcome = await run(request, facts, options.signal);
     if (outcome.kind === "superseded") return undefined;
     if (snapshot.isTooLarge) return { snapshot, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
-    if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind };
-    if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter?.ok);
+    if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind, outside: optionsWithoutRun(request) };
+    if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
     return { snapshot, outcome: "done", result: outcome.result, ...(facts.size > 0 && { facts }) };
   }
 
@@ -66,10 +79,8 @@ export function createService(host: Host, isolate: Isolate): Service {
     return answers.every(Boolean);
   }
 
-  function requestFor(
-    snapshot: Snapshot,
-    { mode = "passive", probe, omitOutput, omitValues, wantVariables }: EvaluateOptions,
-  ): EvaluationRequest {
+  function requestFor(snapshot: Snapshot, options: EvaluateOptions, base: BaseOptions | undefined): EvaluationRequest {
+    const { mode = "passive", probe, omitOutput, omitValues, wantVariables, variables } = options;
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const known = isSend ? undefined : lastGood.get(uri);
@@ -81,9 +92,12 @@ export function createService(host: Host, isolate: Isolate): Service {
       surroundings: { ...host.surroundings(uri), ...time },
       limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimitsFor(text.text.length),
       files: new Map(),
+      ...(base && { options: base }),
       ...(known && { lastGood: known }),
+      ...(variables && { variables }),
       ...(probe !== undefined && { probe }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
+      ...(snapshot.isLong && { withSyntax: true }),
       ...(omitOutput && { omitOutput }),
       ...(omitValues && { omitValues }),
       ...(wantVariables && { wantVariables }),
@@ -97,10 +111,10 @@ export function createService(host: Host, isolate: Isolate): Service {
     return now;
   }
 
-  function remember({ uri, document }: Snapshot, isGood: boolean | undefined): void {
-    const { frontmatter, source } = document;
-    if (frontmatter === undefined || !isGood) return;
-    lastGood.set(uri, { language: frontmatter.language, code: source.slice(frontmatter.body.start, frontmatter.body.end) });
+  function remember({ uri, text }: Snapshot, frontmatter: EvaluationResult["frontmatter"]): void {
+    if (!frontmatter?.ok) return;
+    const { language, body } = frontmatter;
+    lastGood.set(uri, { language, code: text.text.slice(body.start, body.end) });
   }
 
   return {

@@ -8,13 +8,18 @@ export interface Snapshot {
   readonly uri: string;
   readonly version: number;
   readonly text: SourceText;
-  /** The tree; of a text that is too large, one without messages: its syntax is checked in the isolated process. */
+  /** The tree, made when somebody asks for it; of a text that is too large, one without messages. */
   readonly document: ChatDocument;
+  /** Only its syntax is checked, in the isolated process. */
   readonly isTooLarge: boolean;
+  /** Parsing it would hold everybody up: its evaluation tells what is wrong with its syntax. */
+  readonly isLong: boolean;
 }
 
 /** Texts above this many UTF-8 bytes are checked for syntax only, where they hold nobody up (design: "One keystroke"). */
 const largest = 2 * 1024 * 1024;
+/** Texts of more UTF-16 units take longer to parse than anybody should wait for another document. */
+const longest = 100_000;
 
 /** A snapshot with what its evaluation gave; `result` is absent where evaluation was cut off from outside. */
 export interface Evaluated {
@@ -23,13 +28,40 @@ export interface Evaluated {
   readonly result?: EvaluationResult;
   /** What its templates asked about files, by absolute path, and were told. */
   readonly facts?: ReadonlyMap<string, FileFact>;
+  /** What the options come to without the document, where there is no result. */
+  readonly outside?: SettledOptions;
 }
 
-/** Parses `text` into a snapshot, sharing the messages that `previous` already has. */
+/** The template language and the options of an evaluation. */
+export type SettledOptions = Pick<EvaluationResult, "engine" | "config">;
+
+/** The options of an evaluated snapshot, as far as they are known. */
+export function settledOptions({ result, outside }: Evaluated): SettledOptions | undefined {
+  return result ?? outside;
+}
+
+/** The tree of a snapshot, once it was asked for; until then the newest one that there was before it. */
+const trees = new WeakMap<Snapshot, { readonly own?: ChatDocument; readonly earlier?: ChatDocument | undefined }>();
+
+/** Makes a snapshot of `text`, which will share the messages that `previous` already has. */
 export function createSnapshot(uri: string, version: number, text: string, previous?: Snapshot): Snapshot {
   const isTooLarge = exceeds(text, largest);
-  const document = isTooLarge ? unparsed(text) : parseDocument(text, previous?.isTooLarge ? undefined : previous?.document);
-  return { uri, version, text: sourceText(text), document, isTooLarge };
+  const snapshot: Snapshot = {
+    uri,
+    version,
+    text: sourceText(text),
+    get document() {
+      const { own, earlier } = trees.get(this) ?? {};
+      const document = own ?? (isTooLarge ? unparsed(text) : parseDocument(text, earlier));
+      trees.set(this, { own: document });
+      return document;
+    },
+    isTooLarge,
+    isLong: text.length > longest,
+  };
+  const before = previous && !previous.isTooLarge ? trees.get(previous) : undefined;
+  trees.set(snapshot, { earlier: before?.own ?? before?.earlier });
+  return snapshot;
 }
 
 function exceeds(text: string, bytes: number): boolean {

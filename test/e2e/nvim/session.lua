@@ -165,6 +165,13 @@ local function session()
   local reply = table.concat(vim.list_slice(lines(), 11), "\n")
   check("the reply is an @Assistant: message of the echo provider", reply:find("@Assistant:\n.*Hello Neovim!.* word150.*\n@You:") ~= nil, reply)
   check("the reply came in pieces", edits > 5, edits)
+  check(
+    "the status line names provider and model, and that nothing is being written any more",
+    eventually(function()
+      return require("chat").statusline() == "echo/echo, thinking high"
+    end),
+    require("chat").statusline()
+  )
   check("nothing above the reply changed", lines()[9] == "Hello {{ name }}!", lines()[9])
 
   vim.api.nvim_buf_set_lines(buffer, -1, -1, false, { "{% if %}" })

@@ -86,7 +86,8 @@ function insideComment(source: string, { start, end }: Span, at: number, pieceEn
   return at < end || (at === end && !isClosed && (!isLong || end === pieceEnd));
 }
 
-function insideString(source: string, { start, end }: Token, at: number): boolean {
+/** Says whether a place is between the quotes of a string, also of one that is not closed yet. */
+export function insideString(source: string, { start, end }: Token, at: number): boolean {
   if (at <= start || at > end) return false;
   if (at < end) return true;
   const quote = source[start];

@@ -53,9 +53,10 @@ export function isEnvironmentName(name: string): boolean {
   return reference.has(name) || name === "flemma";
 }
 
-/** The keys of frontmatter that is data are globals that it assigns. */
+/** The keys of frontmatter that is data are globals that it assigns. One over several lines is YAML that is still being written. */
 function keyUses(document: ChatDocument): NameUse[] {
-  return dataVariables(document).map(({ name, span }) => ({ name, span, role: "write", binding: { kind: "global", name } }));
+  const variables = dataVariables(document).filter(({ span }) => !/[\r\n]/.test(document.source.slice(span.start, span.end)));
+  return variables.map(({ name, span }) => ({ name, span, role: "write", binding: { kind: "global", name } }));
 }
 
 function chunkUses(chunk: LuaChunk): NameUse[] {

@@ -45,7 +45,7 @@ function startOf(tokens: readonly Token[], last: number): number | undefined {
 }
 
 /** Index of the bracket that the one at `close` closes. */
-function openerOf(tokens: readonly Token[], close: number): number | undefined {
+export function openerOf(tokens: readonly Token[], close: number): number | undefined {
   const wanted = partners[tokens[close]?.type ?? ""];
   if (wanted === undefined) return undefined;
   let depth = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { pairTools } from "../../server/src/conversation/tool-pairing.js";
 import { parseDocument } from "../../server/src/syntax/parse-document.js";
+import { pairTools } from "../../server/src/syntax/tool-pairing.js";
 
 const use = (id: string, name = "bash") => `**Tool Use:** \`${name}\` (\`${id}\`)\n\`\`\`\n{}\n\`\`\`\n`;
 const result = (id: string, content: string) => `**Tool Result:** \`${id}\`\n\`\`\`\n${content}\n\`\`\`\n`;

@@ -1,7 +1,7 @@
-import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
-import { shift } from "../../base/span.js";
-import { pairTools } from "../../conversation/tool-pairing.js";
-import type { ChatDocument, ToolStatus } from "../../syntax/ast.js";
+import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { shift } from "../base/span.js";
+import type { ChatDocument, ToolStatus } from "./ast.js";
+import { pairTools } from "./tool-pairing.js";
 
 const open: Partial<Record<ToolStatus, string>> = {
   pending: "is still pending",

@@ -1,0 +1,9 @@
+import type { Diagnostic } from "../base/diagnostic.js";
+import type { ChatDocument } from "./ast.js";
+import { syntaxProblems } from "./problems.js";
+import { toolsWithoutResult } from "./tools-without-result.js";
+
+/** Everything that the text alone tells to be wrong: the faults of its parts, and tools that nothing answers. */
+export function documentProblems(document: ChatDocument): Diagnostic[] {
+  return [...syntaxProblems(document), ...toolsWithoutResult(document)];
+}
