@@ -21,9 +21,12 @@ afterEach(() => {
   dir.remove();
 });
 
+let projectVersion = 0;
+
 const service: Service = {
   evaluate: async () => undefined,
   confirms: async (facts) => [...facts.values()].every(({ readable }) => readable),
+  projects: { refresh: async () => false, version: () => projectVersion },
   forget() {},
   dispose() {},
 };
@@ -47,6 +50,7 @@ async function after(change: (client: ReturnType<typeof unknownClient>) => void,
 test("a report counts as long as nothing that it rests on changes", async () => {
   expect(await after(() => {})).toBe("id");
   expect(await after(() => {}, evaluated([["/x", fact(true)]]))).toBe("id");
+  expect(await after(() => void projectVersion++)).toBeUndefined();
   expect(await after(() => dir.write("a.chat", "@You:\ny\n"))).toBeUndefined();
   expect(await after((client) => client.folders.push("/other"))).toBeUndefined();
   expect(

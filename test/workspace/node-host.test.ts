@@ -1,5 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
+import type { FileText } from "../../server/src/evaluation/types.js";
 import { filePath, nodeHost } from "../../server/src/workspace/node-host.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -61,6 +62,40 @@ describe("facts about files", () => {
     expect(await fact(dir.file("outside.txt"), true)).toEqual(file);
     expect(await fact(dir.file("work/link.txt"), true)).toEqual(file);
   });
+});
+
+describe("texts of files", () => {
+  const read = (path: string): Promise<FileText> => nodeHost({ folders }).read(path);
+
+  test("are those of regular files in UTF-8 of at most 1 MB, without their byte order mark", async () => {
+    dir.write("work/text.lua", "\ufeffä");
+    dir.write("work/large.lua", "x".repeat(1024 * 1024));
+    dir.write("work/larger.lua", "x".repeat(1024 * 1024 + 1));
+    dir.write("work/bytes.lua", new Uint8Array([0xff, 0x41]));
+    expect(await read(dir.file("work/text.lua"))).toEqual({ kind: "text", text: "ä" });
+    expect((await read(dir.file("work/large.lua"))).kind).toBe("text");
+    expect(await read(dir.file("work/larger.lua"))).toEqual({ kind: "too-large" });
+    expect(await read(dir.file("work/bytes.lua"))).toEqual({ kind: "not-text" });
+    expect(await read(dir.file("work/sub"))).toEqual({ kind: "folder" });
+    expect(await read(dir.file("work/none"))).toEqual({ kind: "missing" });
+    expect(await read("a\0b")).toEqual({ kind: "missing" });
+  });
+
+  test("end at the workspace folders, whatever links lead out of them", async () => {
+    expect(await read(dir.file("outside.txt"))).toEqual({ kind: "missing" });
+    expect(await read(dir.file("work/link.txt"))).toEqual({ kind: "missing" });
+    expect(await read(dir.file("work/../outside.txt"))).toEqual({ kind: "missing" });
+    expect(await read("/dev/zero")).toEqual({ kind: "missing" });
+  });
+});
+
+test("a host without project files has none, and one with them finds that of the innermost folder", () => {
+  expect(nodeHost({ folders, hasProjects: false }).projects).toBeUndefined();
+  const nested = nodeHost({ folders: () => [dir.file("work"), dir.file("work/sub")] }).projects;
+  expect(nested?.folderOf(dir.uri("work/sub/a.chat"))).toBe(dir.file("work/sub"));
+  expect(nested?.folderOf(dir.uri("work/a.chat"))).toBe(dir.file("work"));
+  expect(nested?.folderOf("untitled:a")).toBe(dir.file("work"));
+  expect(nested?.folderOf(dir.uri("outside.chat"))).toBeUndefined();
 });
 
 test.each([

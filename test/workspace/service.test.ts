@@ -24,6 +24,7 @@ function world(answer?: (request: EvaluationRequest) => EvaluationOutcome, optio
     ...(options && { options }),
     now: () => now,
     surroundings: () => ({ filename: "/w/a.chat", dirname: "/w", cwd: "/w", home: "/home/me", timeZone: "UTC" }),
+    read: async () => ({ kind: "missing" }),
     async fact(path) {
       asked.push(path);
       return { readable: path.endsWith("yes"), isFolder: false };

@@ -14,6 +14,7 @@ const areas = {
   provider: "Providers",
   limit: "Limits of an evaluation",
   engine: "Template engines",
+  project: "The project file",
 };
 
 const intro = `<!-- Written by server/build/docs.mjs from server/src/base/codes.ts: change that table and run \`node server/build/docs.mjs\`. -->

@@ -68,6 +68,11 @@ export const codes = {
     blocks: true,
     doc: "Two operators stand before one item of a list, or one stands in a call that is an operation itself.",
   },
+  "project/syntax": { severity: "error", blocks: false, doc: "The project file, or a module of it, is not well-formed." },
+  "project/runtime": { severity: "error", blocks: false, doc: "The project file, or something that it brings, failed while it ran." },
+  "project/unreadable": { severity: "error", blocks: false, doc: "The project file is no text of a reasonable size." },
+  "project/stopped": { severity: "error", blocks: false, doc: "The run of the project file did not end by itself." },
+  "project/not-read": { severity: "warning", blocks: false, doc: "Another project file stands beside this one and counts before it." },
   "engine/not-literal": {
     severity: "error",
     blocks: true,

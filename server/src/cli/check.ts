@@ -34,7 +34,8 @@ async function checkOnce(args: Arguments, io: Io, core: Core): Promise<number> {
   if (args.operands.includes("-")) inputs.unshift(() => readStdin(io, args.value("stdin-filename")));
   if (inputs.length === 0) io.stderr.write("No .chat files found.\n");
 
-  const { reports, failures } = await checkAll(inputs, io, core);
+  const { reports: documents, failures } = await checkAll(inputs, io, core);
+  const reports = [...core.projectReports(), ...documents];
   io.stdout.write(formatted(reports, args.value("format") ?? "text", io));
   const tally = sumOf(reports.map((report) => report.tally));
   if (inputs.length > 0) io.stderr.write(`${summary(tally, reports.length)}\n`);

@@ -1,17 +1,23 @@
 import { createIsolate } from "../evaluation/isolate.js";
 import { nodeHost } from "../workspace/node-host.js";
+import type { ProjectReport } from "../workspace/projects.js";
 import { createService, type EvaluateOptions } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { Arguments } from "./arguments.js";
 import type { InputDocument } from "./documents.js";
+import { formatText } from "./format-text.js";
 import { Interrupted, type Io } from "./io.js";
 import { givenVariables, outsideOptions } from "./outside.js";
+import { type FileReport, projectReport } from "./report.js";
+import { painter } from "./terminal.js";
 import { createWorkspaceFolders } from "./workspace-folder.js";
 
 /** The core as the commands use it: one document after the other, nothing remembered between them. */
 export interface Core {
   /** Evaluates a document with the options and variables of the invocation. Throws `Interrupted`. */
   evaluate(document: InputDocument, options?: EvaluateOptions): Promise<Evaluated>;
+  /** What is wrong with the project files of the documents so far: those with faults only. */
+  projectReports(): readonly FileReport[];
 }
 
 /** Runs `use` with the core over the real file system, and closes it afterwards. Throws a `UsageError` for wrong options. */
@@ -19,19 +25,30 @@ export async function withCore<T>(args: Arguments, io: Io, use: (core: Core) => 
   const folders = createWorkspaceFolders(args, io);
   const base = outsideOptions(args, io);
   const variables = givenVariables(args);
-  const host = nodeHost({ folders: () => folders.found, cwd: io.cwd, options: async () => base });
-  const service = createService(host, createIsolate({ childPath: io.evaluatorPath }));
+  const hasProjects = !args.has("no-project-file");
+  const host = nodeHost({ folders: () => folders.found, cwd: io.cwd, options: async () => base, hasProjects });
+  let reports: readonly ProjectReport[] = [];
+  const service = createService(host, createIsolate({ childPath: io.evaluatorPath }), (all) => {
+    reports = all;
+  });
   try {
     return await use({
       async evaluate({ snapshot, file }, options = {}) {
         if (file !== undefined) folders.add(file);
+        await service.projects.refresh();
         const evaluated = await service.evaluate(snapshot, { ...options, variables, signal: io.interrupted });
         service.forget(snapshot.uri);
         if (evaluated === undefined) throw new Interrupted();
         return evaluated;
       },
+      projectReports: () => reports.filter(({ problems }) => problems.length > 0).map((report) => projectReport(report, io.cwd)),
     });
   } finally {
     service.dispose();
   }
+}
+
+/** Says on standard error what is wrong with project files. */
+export function tellProjects(core: Core, io: Io): void {
+  io.stderr.write(formatText(core.projectReports(), painter(io.stderr, io.env)));
 }

@@ -2,7 +2,7 @@ import { conversation } from "../conversation/conversation.js";
 import { preview } from "../features/preview.js";
 import { type Evaluated, settledOptions } from "../workspace/snapshot.js";
 import { type Arguments, wholeNumber } from "./arguments.js";
-import { withCore } from "./core.js";
+import { tellProjects, withCore } from "./core.js";
 import { namedFile, readDocument, readStdin } from "./documents.js";
 import { diagnosticsJson } from "./format-json.js";
 import { formatText } from "./format-text.js";
@@ -23,8 +23,11 @@ export async function render(args: Arguments, io: Io): Promise<number> {
   const count = document.snapshot.document.messages.length;
   if (number !== undefined && number > count) throw new UsageError(`There is no message ${number}: the document has ${count}.`);
 
-  const options = { wantVariables: format === "json", omitValues: true };
-  const evaluated = await withCore(args, io, (core) => core.evaluate(document, options));
+  const evaluated = await withCore(args, io, async (core) => {
+    const found = await core.evaluate(document, { wantVariables: format === "json", omitValues: true });
+    tellProjects(core, io);
+    return found;
+  });
   const report = reportOf(document, evaluated, io.cwd);
   const blocked = evaluated.outcome !== "done" || report.tally.blocking > 0;
   if (format === "json") io.stdout.write(renderJson({ evaluated, report, blocked, number }));

@@ -4,6 +4,7 @@ import { type Range, rangeAt, type SourceText, sourceText } from "../base/source
 import type { Span } from "../base/span.js";
 import { diagnostics, tallyOf } from "../features/diagnostics.js";
 import { type Fix, fixes } from "../features/fixes.js";
+import type { ProjectReport } from "../workspace/projects.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { InputDocument } from "./documents.js";
 import { displayPath } from "./paths.js";
@@ -49,6 +50,17 @@ export function reportOn({ path, file, snapshot }: InputDocument, given: readonl
     related: (diagnostic.related ?? []).map((related) => relatedPlace(related, place, cwd)),
   }));
   return { ...place, findings, tally: tallyOn(given) };
+}
+
+/** Reports what is wrong with a project file or a module of it. */
+export function projectReport({ path, text, problems }: ProjectReport, cwd: string): FileReport {
+  const place = { path: displayPath(path, cwd), file: path, source: text };
+  const findings = problems.map((diagnostic) => ({
+    diagnostic,
+    fixes: [],
+    related: (diagnostic.related ?? []).map((related) => relatedPlace(related, place, cwd)),
+  }));
+  return { ...place, findings, tally: tallyOn(problems) };
 }
 
 function relatedPlace({ file, span, message }: Related, document: Omit<RelatedPlace, "span" | "message">, cwd: string): RelatedPlace {

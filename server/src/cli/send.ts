@@ -4,7 +4,7 @@ import { diagnostics } from "../features/diagnostics.js";
 import { echo } from "../providers/echo.js";
 import { nothingToSend, sendFaults } from "../send/prepare.js";
 import type { Arguments } from "./arguments.js";
-import { withCore } from "./core.js";
+import { tellProjects, withCore } from "./core.js";
 import { type InputDocument, namedFile, readDocument } from "./documents.js";
 import { formatText } from "./format-text.js";
 import { type Io, RunError, UsageError } from "./io.js";
@@ -22,7 +22,11 @@ export async function send(args: Arguments, io: Io): Promise<number> {
   const path = namedFile(operand, io.cwd);
   const file = args.has("dry-run") ? undefined : openReplyFile(path);
   const document = readDocument(path, io.cwd);
-  const evaluated = await withCore(args, io, (core) => core.evaluate(document, { mode: "send" }));
+  const evaluated = await withCore(args, io, async (core) => {
+    const found = await core.evaluate(document, { mode: "send" });
+    tellProjects(core, io);
+    return found;
+  });
   if (evaluated.outcome === "syntax-only") throw new RunError(`'${document.path}' is too large to be sent.`);
   const blocking = diagnostics(evaluated).filter(({ blocks }) => blocks);
   const missing = file === undefined ? [nothingToSend(evaluated)].filter((fault) => fault !== undefined) : sendFaults(evaluated);

@@ -6,10 +6,11 @@ import { type EngineName, engineChoice, engineNames, notLiteral, unsupportedEngi
 import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
-import { builtInTools } from "../tools/definitions/built-in-tools.js";
 import { decide } from "./approval.js";
 import { summarize } from "./config-summary.js";
 import { type FrontmatterOutcome, optionsOf } from "./frontmatter.js";
+import { outsideOf } from "./project/outside-of.js";
+import { emptyProject } from "./project/types.js";
 import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
 /** The options of a document once its frontmatter has run: what the templates are written in, and what is wrong with them. */
@@ -20,8 +21,15 @@ export interface DocumentOptions {
   result(state: LuaState): Pick<EvaluationResult, "engine" | "config" | "decisions">;
 }
 
+/** What is known once the frontmatter has run, and the names of all tools. */
+interface Known {
+  readonly request: EvaluationRequest;
+  readonly outcome: FrontmatterOutcome;
+  readonly tools: readonly string[];
+}
+
 /** Settles the options: presets and models are looked at now, for all layers are known. */
-export function documentOptions(document: ChatDocument, request: EvaluationRequest, outcome: FrontmatterOutcome): DocumentOptions {
+export function documentOptions(document: ChatDocument, { request, outcome, tools }: Known): DocumentOptions {
   const { options, hasOwnOptions } = outcome;
   const layer = options.layer();
   const config = options.config();
@@ -35,23 +43,26 @@ export function documentOptions(document: ChatDocument, request: EvaluationReque
     problems: [...late, ...problems],
     result: (state) => ({
       engine,
-      config: summarize(config, layer, { approval: approvalOf(config, state), vocabulary: options.vocabulary() }),
+      config: summarize(config, layer, { approval: approvalOf(tools, config, state), vocabulary: options.vocabulary() }),
       decisions: (request.calls ?? []).map((call) => decide(call, config, state)),
     }),
   };
 }
 
 /** What the options come to where no frontmatter ran. */
-export function optionsWithoutRun(request: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
-  const options = optionsOf(request, "");
+export function optionsWithoutRun({
+  options: base,
+  project,
+}: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
+  const options = optionsOf(outsideOf(project?.data ?? emptyProject, base), "");
   const config = options.config();
   const known = { approval: {}, vocabulary: options.vocabulary() };
   return { engine: engineIn(config), config: summarize(config, options.layer(), known), decisions: [] };
 }
 
 /** The decision about each tool as long as nobody knows what it is to be used for. */
-function approvalOf(config: Config, state: LuaState): EvaluationResult["config"]["approval"] {
-  const all = builtInTools.map(({ name: tool }) => [tool, decide({ tool, input: {}, context: {} }, config, state)] as const);
+function approvalOf(tools: readonly string[], config: Config, state: LuaState): EvaluationResult["config"]["approval"] {
+  const all = tools.map((tool) => [tool, decide({ tool, input: {}, context: {} }, config, state)] as const);
   return Object.fromEntries(all);
 }
 

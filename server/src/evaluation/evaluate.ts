@@ -14,6 +14,9 @@ import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter } from "./frontmatter.js";
 import { limitProblems } from "./limit-problems.js";
 import { createProbe } from "./probe.js";
+import { projectAlone, projectOf } from "./project/project.js";
+import type { ProjectResult } from "./project/types.js";
+import { createQuestions, type Questions } from "./questions.js";
 import type { EvaluationRequest, EvaluationResult, MessageOutput } from "./types.js";
 
 /** An evaluation that can be left between two messages. */
@@ -44,13 +47,16 @@ export function evaluate(request: EvaluationRequest): EvaluationResult {
 export function startEvaluation(request: EvaluationRequest, clock: () => number = () => performance.now()): EvaluationRun {
   const document = parseRequest(request);
   if (request.syntaxOnly) return parsedOnly(document, request);
+  const questions = createQuestions(request);
+  if (request.projectOnly) return ranAlone(request, questions, projectAlone({ request, questions, clock }));
   const { messages } = document;
   const chunks = messageChunks(request, document);
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
-  const { state, needs, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock });
+  const project = projectOf({ request, questions, clock });
+  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions });
   setVariables(state, request);
-  const options = documentOptions(document, request, outcome);
+  const options = documentOptions(document, { request, outcome, tools: project.tools });
   const problems: Diagnostic[] = [...outcome.problems, ...options.problems];
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
   let next = 0;
@@ -108,7 +114,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       }),
       ...allProblems(),
       ...probe.result(offsets),
-      needs: [...needs],
+      ...unanswered(questions),
     }),
   };
 }
@@ -121,8 +127,18 @@ function setVariables({ environment }: LuaState, { variables = {} }: EvaluationR
 /** Nothing is evaluated: the run is over before its first step. */
 function parsedOnly(document: ChatDocument, request: EvaluationRequest): EvaluationRun {
   const problems = { ...limitProblems(documentProblems(document)), includesSyntax: true } as const;
-  const result = { messages: [], ...problems, needs: [], ...optionsWithoutRun(request) };
+  const result = { messages: [], ...problems, needs: [], reads: [], ...optionsWithoutRun(request) };
   return { step: () => false, result: () => result };
+}
+
+/** The project file ran, and no document. */
+function ranAlone(request: EvaluationRequest, questions: Questions, project: ProjectResult): EvaluationRun {
+  const result = { messages: [], problems: [], project, ...unanswered(questions), ...optionsWithoutRun(request) };
+  return { step: () => false, result: () => result };
+}
+
+function unanswered({ needs, reads }: Questions): Pick<EvaluationResult, "needs" | "reads"> {
+  return { needs: [...needs], reads: [...reads] };
 }
 
 /** Outputs without text are all the same two objects: of very many messages, they are handed over once. */

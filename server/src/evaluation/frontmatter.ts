@@ -7,16 +7,24 @@ import { createOptionWriter, type OptionWriter } from "../config/option-writer.j
 import { parseData } from "../config/parse-data.js";
 import { createEnvironment } from "../engines/lua/environment/environment.js";
 import { jsonOf } from "../engines/lua/inspect.js";
-import { defineDataVariables, type FrontmatterRun, type FrontmatterScope, runLuaFrontmatter } from "../engines/lua/run-frontmatter.js";
+import {
+  defineDataVariables,
+  type FrontmatterRun,
+  type FrontmatterScope,
+  runLuaFrontmatter,
+  runParsedFrontmatter,
+} from "../engines/lua/run-frontmatter.js";
 import { encodeUtf8 } from "../lua/bytes.js";
-import { type Chunk, LimitError } from "../lua/errors.js";
+import type { Chunk } from "../lua/errors.js";
 import { createState, type LuaState } from "../lua/state.js";
 import { providerNames } from "../providers/catalogue.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
-import { builtInTools } from "../tools/definitions/built-in-tools.js";
 import type { ProbeWatch } from "./probe.js";
-import type { EvaluationRequest, FileFact } from "./types.js";
+import type { Outside } from "./project/outside-of.js";
+import type { Project } from "./project/project.js";
+import type { Questions } from "./questions.js";
+import type { EvaluationRequest } from "./types.js";
 
 /** Languages that frontmatter may be written in. */
 const languages = ["lua", "json", "yaml"];
@@ -35,18 +43,19 @@ export interface FrontmatterOutcome {
   readonly hasOwnOptions: boolean;
 }
 
-/** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, and the clock. */
+/** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, the project, what is asked of the host, and the clock. */
 interface Context {
+  readonly project: Project;
+  readonly questions: Questions;
   readonly offsets: Map<string, number>;
   readonly probe: ProbeWatch;
   /** Measures the time limit, in ms. */
   readonly clock: () => number;
 }
 
-/** A fresh environment in which the frontmatter ran, the paths it asked about, and how it went. */
+/** A fresh environment in which the frontmatter ran, and how it went. */
 export interface FrontmatterEvaluation {
   readonly state: LuaState;
-  readonly needs: ReadonlySet<string>;
   readonly outcome: FrontmatterOutcome;
 }
 
@@ -57,27 +66,26 @@ export interface FrontmatterEvaluation {
  */
 export function evaluateFrontmatter(document: ChatDocument, request: EvaluationRequest, context: Context): FrontmatterEvaluation {
   const { frontmatter, source } = document;
-  const needs = new Set<string>();
-  const state = freshState(request, needs, context.clock);
+  const { project } = context;
+  const state = freshState(request, context);
   if (frontmatter === undefined) {
-    const options = optionsOf(request, "");
-    return { state, needs, outcome: { ok: true, known: true, variables: {}, problems: [], options, hasOwnOptions: true } };
+    const options = optionsOf(project, "");
+    return { state, outcome: { ok: true, known: true, variables: {}, problems: [], options, hasOwnOptions: true } };
   }
   const chunk = frontmatterChunk(request, "frontmatter", source.slice(frontmatter.body.start, frontmatter.body.end));
   const start = frontmatter.body.start;
   context.offsets.set(chunk.id, start);
-  const options = optionsOf(request, chunk.source);
+  const options = optionsOf(project, chunk.source);
   const scope = { chunk, start, options, offsets: context.offsets, state, ...context.probe.within(start, shift(frontmatter.body, -start)) };
-  const run = runLanguage(frontmatter.language, scope, frontmatter.languageSpan);
+  const run = runLanguage({ language: frontmatter.language, span: frontmatter.languageSpan }, scope, project);
   const refused = options.problems().map((problem) => shiftProblem(problem, start));
   const problems = [...run.problems, ...refused];
   const isRefused = refused.some(({ blocks }) => blocks);
   const ok = run.ok && !isRefused;
   const keepsVariables = run.ok && (!isRefused || !isLua(frontmatter.language));
-  const lastGood = ok ? undefined : runLastGood(request, freshState(request, needs, context.clock));
+  const lastGood = ok ? undefined : runLastGood(request, context);
   return {
-    state: keepsVariables ? state : (lastGood?.state ?? freshState(request, needs, context.clock)),
-    needs,
+    state: keepsVariables ? state : (lastGood?.state ?? freshState(request, context)),
     outcome: {
       ok,
       known: keepsVariables || lastGood !== undefined,
@@ -93,61 +101,55 @@ function isLua(language: string): boolean {
   return language.toLowerCase() === "lua";
 }
 
-/** The options of frontmatter with this code (nothing is written yet), on top of what the request says of them. */
-export function optionsOf({ options }: EvaluationRequest, source: string): OptionWriter {
+/** The options of frontmatter with this code (nothing is written yet), on top of what is said outside of it. */
+export function optionsOf({ options, tools }: Outside, source: string): OptionWriter {
   return createOptionWriter({
     origin: "frontmatter",
     by: "document",
-    below: options?.below ?? [],
-    above: options?.above ?? [],
-    tools: builtInTools.map(({ name }) => name),
+    below: options.below,
+    above: options.above,
+    tools,
     providers: providerNames,
     source,
   });
 }
 
-function runLanguage(language: string, scope: FrontmatterScope, languageSpan: Span): FrontmatterRun {
-  if (language.toLowerCase() === "lua") return runLuaFrontmatter(scope);
+function runLanguage({ language, span }: { language: string; span: Span }, scope: FrontmatterScope, project: Project): FrontmatterRun {
+  if (isLua(language)) return runLuaFrontmatter(scope);
+  const parser = project.parsers.get(language.toLowerCase());
+  if (parser !== undefined) return runParsedFrontmatter(scope, language, parser);
   const data = parseData(language, scope.chunk.source);
-  if (data === undefined) return { ok: false, variables: [], problems: [unknownLanguage(language, languageSpan)] };
+  if (data === undefined) return { ok: false, variables: [], problems: [unknownLanguage(language, span, [...project.parsers.keys()])] };
   const { root, problems } = data;
   if (root !== undefined && problems.length === 0) return defineDataVariables(scope, root);
   return { ok: false, variables: [], problems: problems.map((problem) => shiftProblem(problem, scope.start)) };
 }
 
-function runLastGood(request: EvaluationRequest, state: LuaState): { state: LuaState; options: OptionWriter } | undefined {
+function runLastGood(request: EvaluationRequest, context: Context): { state: LuaState; options: OptionWriter } | undefined {
   const { lastGood } = request;
   if (lastGood === undefined) return undefined;
   const chunk = frontmatterChunk(request, "last-good-frontmatter", lastGood.code);
-  const options = optionsOf(request, chunk.source);
-  const { ok } = runLanguage(lastGood.language, { chunk, start: 0, options, offsets: new Map(), state }, { start: 0, end: 0 });
+  const state = freshState(request, context);
+  const options = optionsOf(context.project, chunk.source);
+  const written = { language: lastGood.language, span: { start: 0, end: 0 } };
+  const { ok } = runLanguage(written, { chunk, start: 0, options, offsets: new Map(), state }, context.project);
   return ok ? { state, options } : undefined;
 }
 
-function unknownLanguage(language: string, span: Span): Diagnostic {
-  const suggestions = suggest(language, languages);
+function unknownLanguage(language: string, span: Span, own: readonly string[]): Diagnostic {
+  const all = [...new Set([...languages, ...own])];
+  const suggestions = suggest(language, all);
   const data = suggestions.length > 0 ? { data: { kind: "replace" as const, span, with: suggestions } } : {};
-  const text = `No parser is known for frontmatter in '${language}'. Use lua, json or yaml.${didYouMean(suggestions)}`;
+  const text = `No parser is known for frontmatter in '${language}'. Use ${all.slice(0, -1).join(", ")} or ${all.at(-1)}.${didYouMean(suggestions)}`;
   return diagnostic("frontmatter/unknown-language", span, text, { suggestions, ...data });
 }
 
-/** So many paths may one evaluation ask about: every one is a question to the file system. */
-const mostQuestions = 1000;
-/** No file system has longer paths. */
-const longestPath = 4096;
-const nothing: FileFact = { readable: false, isFolder: false };
-
-/** Facts that are missing are noted and taken as "no": the run is repeated once the host has answered. */
-function freshState({ surroundings, files, limits }: EvaluationRequest, needs: Set<string>, now: () => number): LuaState {
-  const fact = (path: string): FileFact => {
-    const known = path.length > longestPath ? nothing : files.get(path);
-    if (known !== undefined) return known;
-    if (files.size + needs.size >= mostQuestions && !needs.has(path)) throw new LimitError("steps", "too many questions about files");
-    needs.add(path);
-    return nothing;
-  };
-  const questions = { readable: (path: string) => fact(path).readable, isFolder: (path: string) => fact(path).isFolder };
-  return createState({ limits, globals: createEnvironment(surroundings, questions), now });
+/** The time that populators take is not the document's, and method calls on strings work whatever they remove. */
+function freshState({ limits, surroundings }: EvaluationRequest, { project, questions, clock }: Context): LuaState {
+  const globals = createEnvironment(surroundings, questions.files);
+  const state = createState({ limits, globals, now: clock });
+  state.untimed(() => project.populate(globals));
+  return state;
 }
 
 /** The frontmatter's first line is the fence, so its code starts on line 2. */

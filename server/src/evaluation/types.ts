@@ -7,6 +7,7 @@ import type { EngineName } from "../engines/engine-choice.js";
 import type { Limits } from "../lua/budget.js";
 import type { Decision } from "../tools/approval.js";
 import type { ConfigSummary } from "./config-summary.js";
+import type { ProjectInput, ProjectResult } from "./project/types.js";
 
 /** What the host knows of a path a template asked about. */
 export interface FileFact {
@@ -14,6 +15,11 @@ export interface FileFact {
   readonly readable: boolean;
   readonly isFolder: boolean;
 }
+
+/** What is known of the text of a file. */
+export type FileText =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "missing" | "folder" | "unreadable" | "too-large" | "not-text" };
 
 /** Source of frontmatter that evaluated well; stands in while the current one is broken. */
 export interface FrontmatterSource {
@@ -46,6 +52,12 @@ export interface EvaluationRequest {
   readonly limits: Limits;
   /** Facts by absolute path; a template that needs another one stops the run, and `needs` names it. */
   readonly files: ReadonlyMap<string, FileFact>;
+  /** Texts by absolute path, as `files`; `reads` names the missing ones. */
+  readonly texts?: ReadonlyMap<string, FileText>;
+  /** What the project file says, or itself. */
+  readonly project?: ProjectInput;
+  /** Run the file of `project` by itself: no document is looked at, and the result is `EvaluationResult.project`. */
+  readonly projectOnly?: true;
   /** Absent: the defaults alone. */
   readonly options?: BaseOptions;
   /** Variables that messages see, whatever the frontmatter says of them. */
@@ -121,6 +133,10 @@ export interface EvaluationResult {
   readonly probe?: ProbeResult;
   /** Absolute paths that must be answered before the result counts; everything else is then void. */
   readonly needs: readonly string[];
+  /** The same of paths whose texts are wanted. */
+  readonly reads: readonly string[];
+  /** What running the project file by itself gave. */
+  readonly project?: ProjectResult;
 }
 
 /** How a run in the isolated process ended. */

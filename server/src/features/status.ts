@@ -20,6 +20,8 @@ export interface Status extends Partial<StatusLine> {
   readonly options?: SettledOptions["config"]["settings"];
   readonly tools?: SettledOptions["config"]["tools"];
   readonly approval?: SettledOptions["config"]["approval"];
+  /** The project file, and whether it counts. */
+  readonly project?: Evaluated["project"];
   /** Message of the frontmatter's own error, while there is one. */
   readonly frontmatterError?: string;
   readonly diagnostics: { readonly blocking: number; readonly warnings: number };
@@ -43,6 +45,7 @@ export function status(evaluated: Evaluated): Status {
       tools: settled.config.tools,
       approval: settled.config.approval,
     }),
+    ...(evaluated.project && { project: evaluated.project }),
     ...(fault && { frontmatterError: fault.message }),
     diagnostics: { blocking, warnings },
   };

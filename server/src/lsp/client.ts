@@ -17,6 +17,8 @@ export interface Client {
   /** Takes code actions as objects, not only as commands. */
   canActionLiterals: boolean;
   knowsFolderChanges: boolean;
+  /** Tells of changes of files on the disk if it is asked to. */
+  watchesFiles: boolean;
   /** Takes an outline as a tree. */
   canNestSymbols: boolean;
   /** Asks where a rename could start, before it asks for the rename. */
@@ -50,6 +52,7 @@ export function unknownClient(): Client {
     canProgress: false,
     canActionLiterals: false,
     knowsFolderChanges: false,
+    watchesFiles: false,
     canNestSymbols: false,
     preparesRenames: false,
     foldLimit: Number.MAX_SAFE_INTEGER,
@@ -77,6 +80,7 @@ export function readClient(client: Client, { capabilities, initializationOptions
   client.canProgress = window?.workDoneProgress === true;
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;
   client.knowsFolderChanges = workspace?.workspaceFolders === true;
+  client.watchesFiles = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   client.canNestSymbols = textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true;
   client.preparesRenames = textDocument?.rename?.prepareSupport === true;
   client.foldLimit = textDocument?.foldingRange?.rangeLimit ?? Number.MAX_SAFE_INTEGER;

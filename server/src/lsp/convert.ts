@@ -1,9 +1,17 @@
-import { CodeActionKind, DiagnosticSeverity, type Diagnostic as LspDiagnostic, type WorkspaceEdit } from "vscode-languageserver";
+import {
+  CodeActionKind,
+  type DiagnosticRelatedInformation,
+  DiagnosticSeverity,
+  type Diagnostic as LspDiagnostic,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
 import { diagnosticSource } from "../../../shared/language.js";
 import type { Severity } from "../base/codes.js";
-import type { Diagnostic } from "../base/diagnostic.js";
-import { type PositionEncoding, type Range, rangeAt, type SourceText } from "../base/source-text.js";
+import type { Diagnostic, Related } from "../base/diagnostic.js";
+import { type PositionEncoding, rangeAt, type SourceText, sourceText } from "../base/source-text.js";
 import type { TextEdit } from "../base/text-edit.js";
+import type { FileText } from "../evaluation/types.js";
+import { fileUri } from "../workspace/node-host.js";
 
 /** The kind of the action that applies every preferred fix. */
 export const fixAllKind = `${CodeActionKind.SourceFixAll}.chat`;
@@ -13,6 +21,8 @@ export interface Placing {
   readonly uri: string;
   readonly text: SourceText;
   readonly encoding: PositionEncoding;
+  /** Other files, by absolute path, that diagnostics name places in. */
+  readonly texts?: ReadonlyMap<string, FileText> | undefined;
 }
 
 const severities: Record<Severity, DiagnosticSeverity> = {
@@ -23,21 +33,25 @@ const severities: Record<Severity, DiagnosticSeverity> = {
 };
 
 /** A diagnostic in the client's positions; `data` says whether it blocks and what it suggests. */
-export function toLspDiagnostic({ uri, text, encoding }: Placing, diagnostic: Diagnostic): LspDiagnostic {
+export function toLspDiagnostic(placing: Placing, diagnostic: Diagnostic): LspDiagnostic {
   const { span, severity, code, message, related, blocks, suggestions } = diagnostic;
-  const range = (at: Diagnostic["span"]): Range => rangeAt(text, at, encoding);
-  const local = (related ?? []).filter(({ file }) => file === undefined);
+  const places = (related ?? []).flatMap((entry) => relatedPlace(placing, entry));
   return {
-    range: range(span),
+    range: rangeAt(placing.text, span, placing.encoding),
     severity: severities[severity],
     code,
     source: diagnosticSource,
     message,
-    ...(local.length > 0 && {
-      relatedInformation: local.map((entry) => ({ location: { uri, range: range(entry.span) }, message: entry.message })),
-    }),
+    ...(places.length > 0 && { relatedInformation: places }),
     data: { blocks, ...(suggestions && suggestions.length > 0 && { suggestions }) },
   };
+}
+
+function relatedPlace({ uri, text, encoding, texts }: Placing, { span, message, file }: Related): DiagnosticRelatedInformation[] {
+  if (file === undefined) return [{ location: { uri, range: rangeAt(text, span, encoding) }, message }];
+  const other = texts?.get(file);
+  if (other?.kind !== "text") return [];
+  return [{ location: { uri: fileUri(file), range: rangeAt(sourceText(other.text), span, encoding) }, message }];
 }
 
 /** Edits of one document; versioned where the client can check versions. */

@@ -27,8 +27,8 @@ const mostFacts = 100;
 /** Makes an empty memory for the files of a client. */
 export function createFileReports(client: Client, service: Service): FileReports {
   const entries = new Map<string, Entry>();
-  /** All that a client can change about the evaluation of a file. */
-  const settingsNow = (): string => JSON.stringify([client.trusted, client.folders, client.settingsRevision]);
+  /** All that a client or a project file can change about the evaluation of a file. */
+  const settingsNow = (): string => JSON.stringify([client.trusted, client.folders, client.settingsRevision, service.projects.version()]);
 
   return {
     async current(path) {

@@ -11,6 +11,7 @@ import type { Documents } from "./documents.js";
 import { editingCapabilities, registerEditing } from "./editing.js";
 import type { Evaluator } from "./evaluator.js";
 import { hoverAt } from "./hover.js";
+import { followProjectFiles, type ProjectFiles } from "./project-files.js";
 import type { Publisher } from "./publisher.js";
 import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
 import type { Runs } from "./runs.js";
@@ -29,6 +30,7 @@ export interface Server {
   readonly scheduler: Scheduler;
   readonly evaluator: Evaluator;
   readonly publisher: Publisher;
+  readonly projectFiles: ProjectFiles;
   readonly statusLines: StatusLines;
   readonly runs: Runs;
   readonly version: string;
@@ -46,7 +48,13 @@ export function registerHandlers(server: Server): void {
   connection.onExecuteCommand((params, token) => cancellable(token, (signal) => runCommand(server, params, signal)));
 }
 
-function registerLifecycle({ connection, client, settings, documents, service, evaluator, runs, version }: Server): void {
+function registerLifecycle(server: Server): void {
+  const { connection, client, settings, documents, service, evaluator, runs, version } = server;
+  /** What documents evaluate to may be something else now. */
+  const evaluateAll = async (): Promise<void> => {
+    await service.projects.refresh();
+    for (const { uri } of documents.all()) evaluator.refresh(uri);
+  };
   connection.onInitialize((params) => {
     readClient(client, params);
     return {
@@ -65,17 +73,18 @@ function registerLifecycle({ connection, client, settings, documents, service, e
   });
   connection.onInitialized(() => {
     settings.follow();
+    followProjectFiles(server);
     if (!client.knowsFolderChanges) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       for (const { uri } of added) addFolder(client, uri);
       for (const { uri } of removed) removeFolder(client, uri);
       settings.foldersChanged();
-      for (const { uri } of documents.all()) evaluator.refresh(uri);
+      void evaluateAll();
     });
   });
   connection.onNotification(notifications.trustChanged, (params: { readonly trusted?: unknown } | null | undefined) => {
     client.trusted = params?.trusted === true;
-    for (const { uri } of documents.all()) evaluator.refresh(uri);
+    void evaluateAll();
   });
   connection.onShutdown(() => {
     runs.dispose();

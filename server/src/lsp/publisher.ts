@@ -30,16 +30,16 @@ export function createPublisher(connection: Connection, client: Reader): Publish
   const found = new Map<string, readonly Diagnostic[]>();
   const known = (uri: string): readonly Diagnostic[] => found.get(uri) ?? [];
 
-  function send({ uri, version, text }: Snapshot, all: readonly Diagnostic[]): void {
+  function send({ uri, version, text }: Snapshot, all: readonly Diagnostic[], texts?: Evaluated["texts"]): void {
     if (client.pullsDiagnostics) return;
-    const placing = { uri, text, encoding: client.encoding };
+    const placing = { uri, text, encoding: client.encoding, texts };
     void connection.sendDiagnostics({ uri, version, diagnostics: all.map((entry) => toLspDiagnostic(placing, entry)) });
   }
 
   return {
     publish(evaluated) {
       found.set(evaluated.snapshot.uri, evaluated.result?.problems ?? []);
-      send(evaluated.snapshot, diagnostics(evaluated));
+      send(evaluated.snapshot, diagnostics(evaluated), evaluated.texts);
       if (client.pullsDiagnostics && client.canRefreshDiagnostics) askAgain(connection, "diagnostics");
     },
     publishInterim(snapshot) {

@@ -16,10 +16,10 @@ import { hash } from "../base/hash.js";
 import { diagnostics, interimDiagnostics } from "../features/diagnostics.js";
 import { chatFilesBelow, fileStamp, readChatFile } from "../workspace/chat-files.js";
 import { filePath, fileUri } from "../workspace/node-host.js";
-import { createSnapshot, type Snapshot } from "../workspace/snapshot.js";
+import { createSnapshot, type Evaluated } from "../workspace/snapshot.js";
 import { cancellable } from "./cancellable.js";
 import type { Client } from "./client.js";
-import { toLspDiagnostic } from "./convert.js";
+import { type Placing, toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
 import { createFileReports, type FileReports } from "./file-reports.js";
@@ -68,7 +68,7 @@ async function itemsOfOpen(server: Server, document: OpenDocument): Promise<LspD
   const { evaluator, publisher } = server;
   const { uri, snapshot } = document;
   const evaluated = await evaluator.current(document, patience);
-  return toItems(server, snapshot, evaluated ? diagnostics(evaluated) : interimDiagnostics(snapshot, publisher.known(uri)));
+  return evaluated ? evaluatedItems(server, evaluated) : toItems(server, snapshot, interimDiagnostics(snapshot, publisher.known(uri)));
 }
 
 /** A request for the whole workspace: a client that takes partial results gets each report as soon as it is there. */
@@ -103,6 +103,10 @@ async function workspaceReport(
     }),
   );
   const openPlaces = new Set(open.map(({ uri }) => placeOf(uri)));
+  for (const report of server.projectFiles.reports()) {
+    const uri = fileUri(report.path);
+    add(fullOrUnchanged({ uri, version: null }, toItems(server, { uri, text: report.text }, report.problems), idBefore(report.path)));
+  }
   const paths = workspaceFiles(server);
   const breathe = createBreath();
   for (const path of paths) {
@@ -172,11 +176,15 @@ async function fileReport(
   if (server.documents.get(uri) !== undefined) return undefined;
   server.service.forget(uri);
   if (evaluated === undefined) return undefined;
-  const items = toItems(server, snapshot, diagnostics(evaluated));
+  const items = evaluatedItems(server, evaluated);
   reports.remember(path, stamp, { resultId: idOf(items), evaluated });
   return fullOrUnchanged(document, items, before);
 }
 
-function toItems({ client }: Server, { uri, text }: Snapshot, all: readonly Diagnostic[]): LspDiagnostic[] {
-  return all.map((entry) => toLspDiagnostic({ uri, text, encoding: client.encoding }, entry));
+function evaluatedItems(server: Server, evaluated: Evaluated): LspDiagnostic[] {
+  return toItems(server, { ...evaluated.snapshot, texts: evaluated.texts }, diagnostics(evaluated));
+}
+
+function toItems({ client }: Server, { uri, text, texts }: Omit<Placing, "encoding">, all: readonly Diagnostic[]): LspDiagnostic[] {
+  return all.map((entry) => toLspDiagnostic({ uri, text, texts, encoding: client.encoding }, entry));
 }

@@ -15,6 +15,7 @@ import { unknownClient } from "./client.js";
 import { createDocuments } from "./documents.js";
 import { createEvaluator } from "./evaluator.js";
 import { registerHandlers } from "./handlers.js";
+import { createProjectFiles } from "./project-files.js";
 import { createPublisher } from "./publisher.js";
 import { createRuns } from "./runs.js";
 import { createSettings } from "./settings.js";
@@ -48,7 +49,8 @@ export function startServer(transport: Transport, { evaluatorPath, version }: Se
     trusted: () => client.trusted,
     options: async (uri) => ({ below: [...(await settings.layersFor(uri)), ...switchedLayers(uri)], above: [] }),
   });
-  const service = createService(host, isolate);
+  const projectFiles = createProjectFiles(connection, client);
+  const service = createService(host, isolate, (reports) => projectFiles.publish(reports));
   const documents = createDocuments(encoding);
   const publisher = createPublisher(connection, client);
   const scheduler = createScheduler(log);
@@ -65,7 +67,7 @@ export function startServer(transport: Transport, { evaluatorPath, version }: Se
   });
   const runs = createRuns({ connection, client, documents, service, evaluator, statusLines });
   const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
-  registerHandlers({ ...parts, version });
+  registerHandlers({ ...parts, projectFiles, version });
   connection.listen();
   // The first document should not wait for the start of a process.
   isolate.warm();

@@ -10,6 +10,8 @@ export interface Limits {
 /** Limits while typing, and for a send (design/architecture.md, "One keystroke"). */
 export const passiveLimits: Limits = { timeMs: 200, steps: 20_000_000, memoryBytes: 64 << 20, stringBytes: 16 << 20, depth: 190 };
 export const sendLimits: Limits = { ...passiveLimits, timeMs: 2000, steps: 200_000_000 };
+/** Limits of a project file: what it takes comes on top of every evaluation. */
+export const projectLimits: Limits = { ...passiveLimits, timeMs: 100, steps: 10_000_000, memoryBytes: 32 << 20 };
 /** Limits where nothing is evaluated, but a very large text is parsed. */
 export const syntaxLimits: Limits = { ...passiveLimits, timeMs: 1000 };
 

@@ -12,6 +12,8 @@ export interface Chunk {
   readonly source: string;
   /** Added to the zero-based line in `source` to get the line shown in messages. */
   readonly firstLine: number;
+  /** The absolute path, where the source is the whole text of another file than the document. */
+  readonly file?: string;
 }
 
 /** A place in a chunk. */

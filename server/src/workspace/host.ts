@@ -1,5 +1,5 @@
 import type { Surroundings } from "../engines/engine.js";
-import type { BaseOptions, FileFact } from "../evaluation/types.js";
+import type { BaseOptions, FileFact, FileText } from "../evaluation/types.js";
 
 /** The only door to files, clock and environment. Implemented for Node; tests and other hosts bring their own. */
 export interface Host {
@@ -11,4 +11,18 @@ export interface Host {
   now(): number;
   /** What templates may know of an absolute path. Never rejects: what may not be seen is not readable. */
   fact(path: string): Promise<FileFact>;
+  /** The text of a file below a workspace folder, links followed, of at most 1 MB. Never rejects: every other path is missing. */
+  read(path: string): Promise<FileText>;
+  /** Whose project files count; without it none. */
+  readonly projects?: ProjectFolders;
+}
+
+/** The folders that may have a project file. */
+export interface ProjectFolders {
+  /** Absolute paths. */
+  folders(): readonly string[];
+  /** The innermost of them that the document at `uri` lies in; the first one for a document that is no file. */
+  folderOf(uri: string): string | undefined;
+  /** Without trust no project file is run. */
+  trusted(): boolean;
 }

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
-import { access, realpath, stat } from "node:fs/promises";
+import { access, open, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { BaseOptions, FileFact } from "../evaluation/types.js";
+import type { BaseOptions, FileFact, FileText } from "../evaluation/types.js";
 import type { Host } from "./host.js";
 
 /** What the host is told by the editor or the command line; functions, because both may change while it runs. */
@@ -14,12 +14,18 @@ export interface NodeHostOptions {
   readonly trusted?: () => boolean;
   /** `cwd` of templates; by default the workspace folder that holds the document, else its own folder. */
   readonly cwd?: string;
+  /** Whether project files count; they do unless this is false. */
+  readonly hasProjects?: boolean;
   /** What is said of options outside of the document at `uri`. */
   readonly options?: (uri: string) => Promise<BaseOptions>;
 }
 
 /** A host on the real file system. */
-export function nodeHost({ folders = () => [], trusted = () => true, cwd, options }: NodeHostOptions = {}): Host {
+export function nodeHost({ folders = () => [], trusted = () => true, cwd, options, hasProjects = true }: NodeHostOptions = {}): Host {
+  const projectFolder = (uri: string): string | undefined => {
+    const path = filePath(uri);
+    return path === undefined ? folders()[0] : folderOf(path, folders());
+  };
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
     ...(options && { options }),
@@ -31,6 +37,8 @@ export function nodeHost({ folders = () => [], trusted = () => true, cwd, option
       const common = { dirname: place, cwd: cwd ?? folder ?? place, home: homedir(), timeZone };
       return filename === undefined ? common : { ...common, filename };
     },
+    ...(hasProjects && { projects: { folders, trusted, folderOf: projectFolder } }),
+    read: async (path) => ((await isBelowAny(path, folders())) ? fileText(path) : { kind: "missing" }),
     fact: async (path) => (trusted() || (await isBelowAny(path, folders())) ? fileFact(path) : nothing),
   };
 }
@@ -70,6 +78,34 @@ async function isBelowAny(path: string, folders: readonly string[]): Promise<boo
     return (await Promise.all(near.map((folder) => realpath(folder)))).some((folder) => isWithin(real, folder));
   } catch {
     return false;
+  }
+}
+
+/** A larger file is no text that anybody writes by hand. */
+const mostBytes = 1024 * 1024;
+
+async function fileText(path: string): Promise<FileText> {
+  try {
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await file.stat();
+      if (stats.isDirectory()) return { kind: "folder" };
+      if (!stats.isFile()) return { kind: "unreadable" };
+      if (stats.size > mostBytes) return { kind: "too-large" };
+      return textOf(await file.readFile());
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return { kind: (error as NodeJS.ErrnoException).code === "ENOENT" ? "missing" : "unreadable" };
+  }
+}
+
+function textOf(bytes: Uint8Array): FileText {
+  try {
+    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return { kind: "not-text" };
   }
 }
 

@@ -2,16 +2,12 @@ import { hash } from "../base/hash.js";
 import type { Json } from "../base/json.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
-import type {
-  BaseOptions,
-  EvaluationOutcome,
-  EvaluationRequest,
-  EvaluationResult,
-  FileFact,
-  FrontmatterSource,
-} from "../evaluation/types.js";
+import type { ProjectInput } from "../evaluation/project/types.js";
+import type { BaseOptions, EvaluationRequest, EvaluationResult, FileFact, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
+import { createProjects, type ProjectReport, type Projects } from "./projects.js";
+import { runAnswered } from "./run-answered.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
 
 /** How a snapshot is to be evaluated. */
@@ -35,6 +31,8 @@ export interface EvaluateOptions {
 export interface Service {
   /** Evaluates a snapshot; undefined when the signal was aborted first. */
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
+  /** The project files of the workspace folders. */
+  readonly projects: Pick<Projects, "refresh" | "version">;
   /** Says whether the host still tells of files what it told before: else an unchanged text may evaluate to something else. */
   confirms(facts: ReadonlyMap<string, FileFact>): Promise<boolean>;
   /** Forgets what is remembered of a document that was closed. */
@@ -44,34 +42,30 @@ export interface Service {
 
 /** Answers that lead to new questions make new runs: in all they may take as long as so many that run out of time. */
 const mostRuns = 3;
-const mostRounds = 50;
 
-/** Makes a service over a host and an isolate; it owns the isolate. */
-export function createService(host: Host, isolate: Isolate): Service {
+/**
+ * Makes a service over a host and an isolate; it owns the isolate. `onProjects` is told what is wrong with all project
+ * files that are known, whenever one was run.
+ */
+export function createService(host: Host, isolate: Isolate, onProjects: (reports: readonly ProjectReport[]) => void = () => {}): Service {
+  const projects = createProjects({ host, isolate, onReports: onProjects });
   const lastGood = new Map<string, FrontmatterSource>();
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
-    const facts = new Map<string, FileFact>();
+    const files = new Map<string, FileFact>();
     const base = await host.options?.(snapshot.uri);
-    const request = requestFor(snapshot, options, base);
-    const outcome = await run(request, facts, options.signal);
+    const project = await projects.of(snapshot.uri, base?.below ?? []);
+    const { status } = project;
+    const request = requestFor(snapshot, options, { base, input: project.input });
+    const patience = mostRuns * request.limits.timeMs;
+    const outcome = await runAnswered({ host, isolate }, { request, files, texts: project.texts, patience }, options.signal);
     if (outcome.kind === "superseded") return undefined;
-    if (snapshot.isTooLarge) return { snapshot, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
-    if (outcome.kind !== "done") return { snapshot, outcome: outcome.kind, outside: optionsWithoutRun(request) };
+    const known = { snapshot, project: status, texts: project.texts };
+    if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
+    if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
-    return { snapshot, outcome: "done", result: outcome.result, ...(facts.size > 0 && { facts }) };
-  }
-
-  /** Repeats the run until the host has answered every question of the template; the answers are added to `files`. */
-  async function run(request: EvaluationRequest, files: Map<string, FileFact>, signal?: AbortSignal): Promise<EvaluationOutcome> {
-    const until = performance.now() + mostRuns * request.limits.timeMs;
-    for (let round = 0; ; round++) {
-      const outcome = await isolate.run({ ...request, files }, signal);
-      if (outcome.kind !== "done" || outcome.result.needs.length === 0) return outcome;
-      if (round === mostRounds || performance.now() > until) return { kind: "timed-out" };
-      await Promise.all(outcome.result.needs.map(async (path) => files.set(path, await host.fact(path))));
-    }
+    return { ...known, outcome: "done", result: outcome.result, ...(files.size > 0 && { facts: files }) };
   }
 
   async function confirms(facts: ReadonlyMap<string, FileFact>): Promise<boolean> {
@@ -79,7 +73,11 @@ export function createService(host: Host, isolate: Isolate): Service {
     return answers.every(Boolean);
   }
 
-  function requestFor(snapshot: Snapshot, options: EvaluateOptions, base: BaseOptions | undefined): EvaluationRequest {
+  function requestFor(
+    snapshot: Snapshot,
+    options: EvaluateOptions,
+    { base, input }: { base: BaseOptions | undefined; input: ProjectInput | undefined },
+  ): EvaluationRequest {
     const { mode = "passive", probe, omitOutput, omitValues, wantVariables, variables } = options;
     const { uri, text } = snapshot;
     const isSend = mode === "send";
@@ -93,6 +91,7 @@ export function createService(host: Host, isolate: Isolate): Service {
       limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimitsFor(text.text.length),
       files: new Map(),
       ...(base && { options: base }),
+      ...(input && { project: input }),
       ...(known && { lastGood: known }),
       ...(variables && { variables }),
       ...(probe !== undefined && { probe }),
@@ -119,6 +118,7 @@ export function createService(host: Host, isolate: Isolate): Service {
 
   return {
     evaluate,
+    projects,
     confirms,
     forget: (uri) => void lastGood.delete(uri),
     dispose: () => isolate.dispose(),

@@ -1,5 +1,5 @@
 import { type SourceText, sourceText } from "../base/source-text.js";
-import type { EvaluationResult, FileFact } from "../evaluation/types.js";
+import type { EvaluationResult, FileFact, FileText } from "../evaluation/types.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { parseDocument } from "../syntax/parse-document.js";
 
@@ -21,6 +21,13 @@ const largest = 2 * 1024 * 1024;
 /** Texts of more UTF-16 units take longer to parse than anybody should wait for another document. */
 const longest = 100_000;
 
+/** The project file that is there for a document, if any, and what became of it. */
+export interface ProjectStatus {
+  readonly state: "active" | "failed" | "untrusted" | "none";
+  /** Absolute. */
+  readonly path?: string;
+}
+
 /** A snapshot with what its evaluation gave; `result` is absent where evaluation was cut off from outside. */
 export interface Evaluated {
   readonly snapshot: Snapshot;
@@ -28,6 +35,10 @@ export interface Evaluated {
   readonly result?: EvaluationResult;
   /** What its templates asked about files, by absolute path, and were told. */
   readonly facts?: ReadonlyMap<string, FileFact>;
+  /** Whether the project file counts; absent where nobody asked. */
+  readonly project?: ProjectStatus;
+  /** The files of the project, by absolute path: problems of the document may name places in them. */
+  readonly texts?: ReadonlyMap<string, FileText>;
   /** What the options come to without the document, where there is no result. */
   readonly outside?: SettledOptions;
 }

@@ -13,7 +13,7 @@ import { foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.j
 import { limitText } from "./limits.js";
 
 /** Which family of codes a fault gets, by where the Lua stands. */
-export type Area = "expression" | "template" | "frontmatter";
+export type Area = "expression" | "template" | "frontmatter" | "project";
 
 /** Where faults of a run are placed: the chunk, its offset in the document, and the tag spans inside it. */
 export interface Place {
@@ -90,7 +90,7 @@ function suggestName({ name, object, candidates }: UnknownName): string[] {
 }
 
 function unknownCode(area: Area, object: string | undefined): DiagnosticCode {
-  return area === "frontmatter" || object !== undefined ? `${area}/runtime` : `${area}/undefined-variable`;
+  return area === "frontmatter" || area === "project" || object !== undefined ? `${area}/runtime` : `${area}/undefined-variable`;
 }
 
 /** A fault in the tag itself is shown at its token; one in a function defined elsewhere at the call in the tag. */
@@ -113,7 +113,9 @@ function limitProblem(error: LimitError, { chunk, offset, tagAt }: Place, tag?: 
 }
 
 function relatedPlace(site: Site, message: string, offsets: ChunkOffsets): Related[] {
-  const offset = offsets.get(site.chunk.id);
+  const { id, file } = site.chunk;
+  if (file !== undefined) return [{ span: site.span, message: sentence(message), file }];
+  const offset = offsets.get(id);
   return offset === undefined ? [] : [{ span: shift(site.span, offset), message: sentence(message) }];
 }
 

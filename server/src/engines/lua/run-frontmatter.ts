@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
-import { shift } from "../../base/span.js";
+import { type Span, shift } from "../../base/span.js";
 import type { ConfigTable } from "../../config/config-node.js";
 import type { OptionWriter } from "../../config/option-writer.js";
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
@@ -8,9 +8,11 @@ import type { Chunk } from "../../lua/errors.js";
 import { parseChunk } from "../../lua/parse.js";
 import type { Environment, LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
-import type { LuaValue } from "../../lua/values.js";
+import type { LuaFunction, LuaValue } from "../../lua/values.js";
+import { configNodeOf } from "./config-node.js";
 import { reservedNames } from "./environment/environment.js";
 import { explainFrontmatter } from "./habits/explain.js";
+import { typeOf } from "./inspect.js";
 import { luaFromConfig } from "./json.js";
 import { createOptionProxy } from "./options/option-proxy.js";
 import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
@@ -56,22 +58,69 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
 
 /** Defines the variables of frontmatter that is data, and takes its options from the key `flemma`; spans of `root` are relative to the chunk. */
 export function defineDataVariables(scope: FrontmatterScope, root: ConfigTable): FrontmatterRun {
-  const { chunk, state, start } = scope;
+  const options = root.members.findLast(({ name }) => name === "flemma");
+  if (options !== undefined) scope.options.write({ path: [], action: "set", node: options.node });
+  return defineVariables(
+    scope,
+    root.members.map(({ name, keySpan, node }) => ({ name, span: keySpan, value: () => luaFromConfig(node) })),
+  );
+}
+
+/** A variable and where it is written, relative to the chunk. */
+interface Definition {
+  readonly name: string;
+  readonly span: Span;
+  value(): LuaValue;
+}
+
+function defineVariables({ chunk, state, start }: FrontmatterScope, definitions: readonly Definition[]): FrontmatterRun {
   const { globals, assignedAt } = state.environment;
   const problems: Diagnostic[] = [];
   const names = new Set<string>();
-  const options = root.members.findLast(({ name }) => name === "flemma");
-  if (options !== undefined) scope.options.write({ path: [], action: "set", node: options.node });
-  for (const { name, keySpan, node } of root.members) {
+  for (const { name, span, value } of definitions) {
     if (name === "flemma") continue;
-    if (reservedNames.includes(name)) problems.push(reservedName(name, shift(keySpan, start)));
+    if (reservedNames.includes(name)) problems.push(reservedName(name, shift(span, start)));
     else {
-      globals.set(encodeUtf8(name), luaFromConfig(node));
-      assignedAt.set(encodeUtf8(name), { chunk, span: keySpan });
+      globals.set(encodeUtf8(name), value());
+      assignedAt.set(encodeUtf8(name), { chunk, span });
       names.add(name);
     }
   }
   return { ok: true, variables: [...names], problems };
+}
+
+/**
+ * Runs frontmatter in a language that the project has a parser for: it is called with the code and with the paths of the
+ * document, and returns a table of variables, whose key `flemma` holds options (seed "Custom frontmatter parsers").
+ */
+export function runParsedFrontmatter(scope: FrontmatterScope, language: string, parser: LuaFunction): FrontmatterRun {
+  const { chunk, state, start, options, offsets } = scope;
+  const code = chunk.source.replace(/\r?\n$/, "");
+  const whole = { start: 0, end: code.length };
+  const fail = (code: "frontmatter/not-a-table" | "config/type", text: string): FrontmatterRun =>
+    failed([diagnostic(code, shift(whole, start), text)]);
+  const { globals } = state.environment;
+  const context = tableOf({ __filename: globals.get("__filename"), __dirname: globals.get("__dirname") });
+  try {
+    const [table] = state.call(parser, [encodeUtf8(code), context]);
+    if (!(table instanceof LuaTable) || table.list.length > 0) {
+      const what = table instanceof LuaTable ? "a list" : typeOf(table);
+      return fail("frontmatter/not-a-table", `The parser of '${language}' returned ${what}, not a table of variables by name.`);
+    }
+    const flemma = table.get("flemma");
+    if (flemma !== undefined) {
+      const made = configNodeOf(flemma, { written: undefined, fallback: whole, charge: (bytes) => state.allocate(bytes) });
+      if ("fault" in made) return fail("config/type", `The value of 'flemma' ${made.fault}.`);
+      options.write({ path: [], action: "set", node: made.node });
+    }
+    const names = [...table.hash.keys()].filter((key) => typeof key === "string");
+    return defineVariables(
+      scope,
+      names.map((name) => ({ name: decodeUtf8(name), span: whole, value: () => table.get(name) })),
+    );
+  } catch (error) {
+    return failed([runtimeProblem(error, { area: "frontmatter", chunk, offset: start, tagAt: () => whole }, offsets, whole)]);
+  }
 }
 
 function tableOf(members: Readonly<Record<string, LuaValue>>): LuaTable {

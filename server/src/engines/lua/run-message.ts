@@ -7,10 +7,11 @@ import { luaToString } from "../../lua/library/base.js";
 import type { LuaProblem } from "../../lua/parse.js";
 import type { LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
-import { hostFunction, type LuaArguments, type LuaValue } from "../../lua/values.js";
+import type { LuaArguments, LuaValue } from "../../lua/values.js";
 import type { Message, Segment } from "../../syntax/ast.js";
 import type { ExpressionValue, OutputPiece, TagTrace } from "../engine.js";
 import { runCompiled } from "./compiled.js";
+import { isWriterFunction, writerFunction } from "./environment/environment.js";
 import { type Explainer, explainMessage } from "./habits/explain.js";
 import { tableListing, typeOf } from "./inspect.js";
 import { encodeJson } from "./json.js";
@@ -167,18 +168,11 @@ function notEncodable(span: Span, start: number): Diagnostic {
   return diagnostic("expression/not-encodable", shift(span, start), text);
 }
 
-/** Gives this message its own print and __emit: they fall silent when it ends. A function that the document put in their place stays. */
+/** Gives this message its own print and __emit: they fall silent when it ends. What a document or a project put in their place stays. */
 function bindPrint(state: LuaState, output: Output): void {
-  const { globals, assignedAt } = state.environment;
+  const { globals } = state.environment;
   const bind = (name: string, write: (args: LuaArguments) => void): void => {
-    if (assignedAt.has(name)) return;
-    globals.set(
-      name,
-      hostFunction(name, (args) => {
-        write(args);
-        return [];
-      }),
-    );
+    if (isWriterFunction(globals.get(name))) globals.set(name, writerFunction(name, write));
   };
   bind("print", (args) => {
     for (const value of args) output.bytes(luaToString(value, state));

@@ -79,7 +79,7 @@ function pairs(args: LuaArguments): LuaArguments {
  * A `next` that remembers where it is: going on from the key it gave last costs one step, also when
  * that key was removed in between. From any other key it searches.
  */
-function createNext(): LuaFunction {
+export function createNext(): LuaFunction {
   let table: LuaTable | undefined;
   let last: LuaValue;
   let hash: IterableIterator<LuaValue> | undefined;

@@ -1,7 +1,7 @@
 import { encodeUtf8 } from "../../../lua/bytes.js";
 import { createStandardLibrary } from "../../../lua/library/standard.js";
 import { LuaTable } from "../../../lua/table.js";
-import { hostFunction, type LuaSymbol, type LuaValue } from "../../../lua/values.js";
+import { hostFunction, type LuaArguments, type LuaFunction, type LuaSymbol, type LuaValue } from "../../../lua/values.js";
 import type { Surroundings } from "../../engine.js";
 import { formatTable } from "./format.js";
 import { include } from "./include.js";
@@ -40,9 +40,27 @@ export function createEnvironment(surroundings: Surroundings, files: FileQuestio
   return environment;
 }
 
+/** The functions of ours that write into a message: each message has its own. */
+const writers = new WeakSet<object>();
+
+/** Makes a function that writes into a message. */
+export function writerFunction(name: string, write: (args: LuaArguments) => void): LuaFunction {
+  const made = hostFunction(name, (args) => {
+    write(args);
+    return [];
+  });
+  writers.add(made);
+  return made;
+}
+
+/** Says whether a value is such a function, rather than what a document or a project put in its place. */
+export function isWriterFunction(value: LuaValue): boolean {
+  return typeof value === "object" && writers.has(value);
+}
+
 /** print and __emit outside of any message: there is nothing they could write to. */
 function silent(name: string): LuaValue {
-  return hostFunction(name, () => []);
+  return writerFunction(name, () => {});
 }
 
 function symbolTable(): LuaTable {

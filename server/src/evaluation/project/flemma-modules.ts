@@ -1,0 +1,129 @@
+import type { Json } from "../../base/json.js";
+import { type ConfigNode, nodeOfData } from "../../config/config-node.js";
+import { configNodeOf } from "../../engines/lua/config-node.js";
+import { encodeJson, luaFromConfig } from "../../engines/lua/json.js";
+import type { Expression } from "../../lua/ast.js";
+import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
+import { LuaFault, type Site } from "../../lua/errors.js";
+import { findNode } from "../../lua/find-node.js";
+import { argumentFault, fault, functionArgument, stringArgument, tableArgument } from "../../lua/library/arguments.js";
+import type { LuaState } from "../../lua/state.js";
+import { LuaTable } from "../../lua/table.js";
+import { hostFunction, type LuaArguments, type LuaFunction, type LuaValue } from "../../lua/values.js";
+import { parsedOf } from "./file-program.js";
+import type { Registry } from "./registry.js";
+
+/** The modules `flemma.…` of a project file (spec/flemma-templates.md §6), and what ends their effect. */
+export interface FlemmaModules {
+  readonly modules: ReadonlyMap<string, LuaTable>;
+  /** From now on nothing can be registered: functions of the project that documents call change no options. */
+  close(): void;
+}
+
+/** What a call that registers costs, in steps. */
+const cost = 40;
+
+/** Makes the modules; what is said through them is told to the registry. `main` is the place of a call that has none. */
+export function flemmaModules(registry: Registry, main: Site): FlemmaModules {
+  let isClosed = false;
+
+  /** A function that registers something; `take` gets the site of the call, and the expressions of its arguments. */
+  function registering(name: string, take: (args: LuaArguments, call: Call) => void): LuaFunction {
+    return hostFunction(name, (args, state) => {
+      if (isClosed) throw fault(`${name}() has no effect any more: call it while the project file is read`);
+      const site = state.calledAt?.chunk.file === undefined ? main : state.calledAt;
+      state.charge(cost + 8 * registry.size() + (site.chunk.source.length >> 4));
+      state.allocate(200);
+      take(args, { site, state });
+      return [];
+    });
+  }
+
+  const setup = registering("setup", (args, call) => {
+    tableArgument(args, 1, "setup");
+    registry.options(nodeOf(args[0], call), call.site.chunk);
+  });
+  const registerParser = registering("register", (args) => {
+    const language = decodeUtf8(stringArgument(args, 1, "register")).toLowerCase();
+    if (!/^[a-z][\w+-]*$/.test(language)) throw argumentFault(1, "register", "the name of a language expected");
+    if (language === "lua") throw argumentFault(1, "register", "Lua cannot have another parser");
+    registry.parser(language, functionArgument(args, 2, "register"));
+  });
+  const registerPersonality = registering("register", (args, { site }) => {
+    const name = decodeUtf8(stringArgument(args, 1, "register"));
+    registry.personality(name, { module: decodeUtf8(stringArgument(args, 2, "register")), site });
+  });
+  const registerTool = registering("register", (args, call) => {
+    tableArgument(args, 1, "register");
+    registry.tool(nodeOf(args[0], call), call.site.chunk);
+  });
+
+  return {
+    modules: new Map([
+      ["flemma", tableOf({ setup })],
+      ["flemma.codeblock.parsers", tableOf({ register: registerParser })],
+      ["flemma.personalities", tableOf({ register: registerPersonality })],
+      ["flemma.tools", tableOf({ register: registerTool })],
+      ["flemma.utilities.json", tableOf({ encode: hostFunction("encode", encode), decode: hostFunction("decode", decode) })],
+      ["flemma.readiness", tableOf({ Suspense: tableOf({ new: hostFunction("new", suspense) }) })],
+    ]),
+    close: () => {
+      isClosed = true;
+    },
+  };
+}
+
+interface Call {
+  readonly site: Site;
+  readonly state: LuaState;
+}
+
+/** The first argument of a call as it is written. */
+function nodeOf(value: LuaValue, { site, state }: Call): ConfigNode {
+  const written = firstArgument(site);
+  const made = configNodeOf(value, { written, fallback: written?.span ?? site.span, charge: (bytes) => state.allocate(bytes) });
+  if ("node" in made) return made.node;
+  throw fault(`the value ${made.fault}`);
+}
+
+function firstArgument({ chunk, span }: Site): Expression | undefined {
+  const parsed = parsedOf(chunk);
+  const found = parsed && findNode(parsed, span);
+  return found?.kind === "call" && found.node.kind === "call" ? found.node.args[0] : undefined;
+}
+
+function encode(args: LuaArguments, state: LuaState): LuaArguments {
+  const json = encodeJson(args[0], (bytes) => {
+    state.charge(1);
+    state.allocate(bytes);
+  });
+  if (json === undefined) throw fault("this value cannot be written as JSON (function, cycle, infinity or unfit keys)");
+  return [json];
+}
+
+function decode(args: LuaArguments, state: LuaState): LuaArguments {
+  const text = stringArgument(args, 1, "decode");
+  state.charge(text.length >> 2);
+  state.allocate(8 * text.length);
+  try {
+    return [luaFromConfig(nodeOfData(JSON.parse(decodeUtf8(text)) as Json))];
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const message = `this is no JSON: ${error.message}`;
+    throw new LuaFault(encodeUtf8(message), message);
+  }
+}
+
+/** There is nothing to wait for here: whoever raises it fails with its message. */
+function suspense(args: LuaArguments, state: LuaState): LuaArguments {
+  state.allocate(200);
+  const made = tableOf({ message: stringArgument(args, 1, "new"), ...(args[1] !== undefined && { boundary: args[1] }) });
+  made.metatable = tableOf({ __tostring: hostFunction("__tostring", () => [made.get("message")]) });
+  return [made];
+}
+
+function tableOf(members: Readonly<Record<string, LuaValue>>): LuaTable {
+  const table = new LuaTable();
+  for (const [name, value] of Object.entries(members)) table.set(name, value);
+  return table;
+}

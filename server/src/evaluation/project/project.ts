@@ -1,0 +1,96 @@
+import { mostProblems } from "../../config/parsed-data.js";
+import { createEnvironment } from "../../engines/lua/environment/environment.js";
+import { projectLimits } from "../../lua/budget.js";
+import { createState } from "../../lua/state.js";
+import type { LuaFunction, LuaValue } from "../../lua/values.js";
+import type { Questions } from "../questions.js";
+import type { EvaluationRequest } from "../types.js";
+import { fileProblem } from "./file-problem.js";
+import { type Outside, outsideOf } from "./outside-of.js";
+import { type Populator, populate } from "./populate.js";
+import { plainLayer, runProject } from "./run-project.js";
+import { emptyProject, type FileProblem, type ProjectData, type ProjectInput, type ProjectResult } from "./types.js";
+
+/** What the project brings to the evaluation of a document. */
+export interface Project extends Outside {
+  /** Parsers of frontmatter by language, in small letters. */
+  readonly parsers: ReadonlyMap<string, LuaFunction>;
+  /** Lets the populators of the project change a fresh environment of templates. */
+  populate(globals: Map<string, LuaValue>): void;
+}
+
+/** The request, what it asks the host, and the clock of its time limit, in ms. */
+interface ProjectContext {
+  readonly request: EvaluationRequest;
+  readonly questions: Questions;
+  readonly clock: () => number;
+}
+
+/** A project that ran by itself runs again beside a document: a busy moment may not fail it there. */
+const besideLimits = { ...projectLimits, timeMs: 3 * projectLimits.timeMs };
+
+/** What the project of a request brings; the defaults where there is none. Its faults are told elsewhere. */
+export function projectOf({ request, questions, clock }: ProjectContext): Project {
+  const { project } = request;
+  const { data, parsers, populators } = brought(project, { request, questions, clock });
+  return {
+    ...outsideOf(data, request.options),
+    parsers,
+    populate(globals) {
+      if (populators.length > 0) populateWith(populators, globals, clock);
+    },
+  };
+}
+
+/** Runs the project file of a request by itself: what it says as plain data, and everything that is wrong with it. */
+export function projectAlone(context: ProjectContext): ProjectResult {
+  const { request, questions, clock } = context;
+  const file = request.project?.file;
+  if (file === undefined) return { ok: true, data: emptyProject, hasFunctions: false, problems: [] };
+  const run = runProject(file, { ...context, limits: request.limits });
+  const problems = populateWith(run.populators, createEnvironment(request.surroundings, questions.files), clock);
+  const layer = plainLayer(run.data.layer);
+  return {
+    ok: run.ok,
+    data: { ...run.data, layer },
+    hasFunctions: run.parsers.size > 0 || run.populators.length > 0 || layer.operations.length < run.data.layer.operations.length,
+    problems: told([...run.problems, ...run.checkPersonalities(), ...problems]),
+  };
+}
+
+/** Each fault once, for a loop can make the same one over and over. No fault of a project keeps a document from being sent. */
+function told(problems: readonly FileProblem[]): FileProblem[] {
+  const once = new Map(
+    problems.map((entry) => [`${entry.problem.code} ${entry.problem.span.start} ${entry.problem.span.end} ${entry.path}`, entry]),
+  );
+  return [...once.values()].slice(0, mostProblems).map(({ path, problem }) => ({ path, problem: { ...problem, blocks: false } }));
+}
+
+interface Brought {
+  readonly data: ProjectData;
+  readonly parsers: ReadonlyMap<string, LuaFunction>;
+  readonly populators: readonly Populator[];
+}
+
+function brought(project: ProjectInput | undefined, context: ProjectContext): Brought {
+  const { data, file } = project ?? { data: emptyProject };
+  if (file === undefined) return { data, parsers: new Map(), populators: [] };
+  const run = runProject(file, { ...context, limits: besideLimits });
+  return run.ok ? run : { ...run, data };
+}
+
+/** Runs populators in a budget of their own; one that fails changes nothing. Gives what is wrong with them. */
+function populateWith(populators: readonly Populator[], globals: Map<string, LuaValue>, clock: () => number): readonly FileProblem[] {
+  const state = createState({ limits: besideLimits, globals, now: clock });
+  const problems: FileProblem[] = [];
+  populate(globals, populators, ({ populate: run, site }, env) => {
+    try {
+      state.call(run, [env]);
+      return true;
+    } catch (error) {
+      problems.push(fileProblem(error, site));
+      return false;
+    }
+  });
+  return problems;
+}
