@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fullPath, memberNames, schemaAt, type Vocabulary } from "../../server/src/config/schema.js";
+import { fullPath, schemaAt, settableNames, type Vocabulary } from "../../server/src/config/schema.js";
 import { options, sections, shortcuts } from "../../shared/settings.js";
 
 const vocabulary: Vocabulary = { providers: ["anthropic", "openai", "local"], tools: ["bash"], presets: ["$standard", "$fast"] };
@@ -73,14 +73,24 @@ describe("the names that may follow", () => {
     ["provider", []],
     ["nobody", []],
   ])("%s", (path, names) => {
-    expect(memberNames(path.split("."), vocabulary)).toEqual(names);
+    expect(settableNames(path.split("."), vocabulary, "editor")).toEqual(names);
   });
 
   test("at the top are all options and all shortcuts, below parameters the providers as well, and the star nowhere", () => {
-    expect(memberNames([], vocabulary)).toEqual(expect.arrayContaining(["provider", "tools", ...Object.keys(shortcuts)]));
-    expect(memberNames(["parameters"], vocabulary)).toEqual(expect.arrayContaining(["temperature", "thinking", "local", "openai"]));
-    for (const path of [[], ["parameters"], ["presets"], ["providers"]]) expect(memberNames(path, vocabulary)).not.toContain("*");
+    expect(settableNames([], vocabulary, "editor")).toEqual(expect.arrayContaining(["provider", "tools", ...Object.keys(shortcuts)]));
+    expect(settableNames(["parameters"], vocabulary, "editor")).toEqual(
+      expect.arrayContaining(["temperature", "thinking", "local", "openai"]),
+    );
+    for (const path of [[], ["parameters"], ["presets"], ["providers"]])
+      expect(settableNames(path, vocabulary, "editor")).not.toContain("*");
   });
+});
+
+test("only what somebody may set is offered to them", () => {
+  expect(settableNames([], vocabulary, "document")).not.toEqual(expect.arrayContaining(["presets"]));
+  expect(settableNames([], vocabulary, "project")).toEqual(expect.arrayContaining(["presets"]));
+  expect(settableNames([], vocabulary, "project")).not.toEqual(expect.arrayContaining(["providers"]));
+  expect(settableNames(["templating"], vocabulary, "document")).toEqual(["engine", "prose", "go"]);
 });
 
 describe("the table of options", () => {

@@ -4,6 +4,13 @@ import { nodeAt, optionTree } from "./option-tree.mjs";
 /** How the names that a person chooses are written, by the section they stand in. */
 const chosenNames = { presets: "^\\$[a-z][a-z0-9_-]*$", providers: "^[A-Za-z][\\w-]*$" };
 
+/** What a project file names beside its options (spec/flemma-templates.md §6). */
+const personalities = {
+  type: "object",
+  description: "Lua modules of the project that build the prompts of personalities, by the name of the personality.",
+  additionalProperties: { type: "string" },
+};
+
 /**
  * The JSON schema of `flemma.json`: every option that a project may set, as data. null takes an option back.
  * @returns {Promise<object>}
@@ -23,7 +30,7 @@ export async function projectFileSchema() {
     title: "flemma.json",
     description: "The options of a project: what every .chat file below this folder starts from.",
     ...all,
-    properties: { $schema: { type: "string" }, ...all.properties, ...Object.fromEntries(shortcuts) },
+    properties: { $schema: { type: "string" }, ...all.properties, ...Object.fromEntries(shortcuts), personalities },
   };
 }
 
