@@ -35,7 +35,8 @@ export function createProjectFiles(connection: Connection, client: Reader): Proj
       const gone = last.filter(({ path }) => faulty.has(path) && !present.has(path)).map((report) => ({ ...report, problems: [] }));
       last = reports;
       if (client.pullsDiagnostics) {
-        if (client.canRefreshDiagnostics) askAgain(connection, "diagnostics");
+        const isFaulty = faulty.size > 0 || reports.some(({ problems }) => problems.length > 0);
+        if (isFaulty && client.canRefreshDiagnostics) askAgain(connection, "diagnostics");
         return;
       }
       for (const report of reports) if (report.problems.length > 0 || faulty.has(report.path)) send(report);
