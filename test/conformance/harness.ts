@@ -48,7 +48,7 @@ function factOf(path: string): FileFact {
 
 /** The layer of the project file that the recorded cases had: its presets. */
 function projectLayer(): Layer {
-  const source = readText(fileURLToPath(new URL("flemma.json", import.meta.url)));
+  const source = readText(fileURLToPath(new URL("flemma/flemma.json", import.meta.url)));
   const writer = createOptionWriter({ origin: "project", by: "project", below: [], tools: [], providers: providerNames, source: "" });
   writer.write({ path: [], action: "set", node: nodeOfData(JSON.parse(source)) });
   return writer.layer();

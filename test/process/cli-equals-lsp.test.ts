@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -38,9 +38,11 @@ let fromCli: ReadonlyMap<string, readonly Shown[]>;
 beforeAll(async () => {
   cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
   cpSync(join(root, "test/conformance/flemma"), join(folder, "flemma"), { recursive: true });
+  // The project file of the cases is that of the whole workspace folder here, for both.
+  renameSync(join(folder, "flemma/flemma.json"), join(folder, "flemma.json"));
   writeOwnCases();
   fromCli = await checkFolder();
-  client = await startClient({ rootUri: pathToFileURL(folder).href });
+  client = await startClient({ rootUri: pathToFileURL(folder).href, initializationOptions: { trusted: true } });
 }, 60_000);
 
 afterAll(async () => {
@@ -131,7 +133,7 @@ test("check and the editor publish the same with the same settings", { timeout: 
   writeFileSync(config, JSON.stringify(settings));
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
   const expected = await checkFolder(["--config", config]);
-  const editor = await startClient({ rootUri: pathToFileURL(folder).href, initializationOptions: { settings } });
+  const editor = await startClient({ rootUri: pathToFileURL(folder).href, initializationOptions: { settings, trusted: true } });
   for (const [name, text] of Object.entries(texts)) {
     const uri = pathToFileURL(join(folder, name)).href;
     await editor.open(uri, text);
