@@ -10,8 +10,10 @@ if (transport === undefined) {
   const { runProcess } = await import("./cli/process.js");
   await runProcess(argv, evaluator);
 } else {
-  // A server idles most of its life: its young generation need not grow with the largest document it ever saw.
+  // A server idles most of its life: its young generation need not grow with the largest document it ever saw, nor
+  // the old one with what is long dead.
   setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=20");
   const { startServer } = await import("./lsp/server.js");
   startServer(transport, { evaluatorPath: fileURLToPath(evaluator), version });
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { ChildMessage, ParentMessage } from "./messages.js";
-import { processorTime } from "./processor-time.js";
+import { type ProcessTime, processorTime } from "./processor-time.js";
 import { openStops, sendStop, stopsStdio } from "./stops.js";
 import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
 
@@ -63,7 +63,8 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
   function start(): Worker {
     const process = fork(childPath, [], {
       env: bareEnvironment(),
-      execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`],
+      // Sparkplug from the first call on: most evaluations are over before anything counts as hot.
+      execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`, "--always-sparkplug"],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });
@@ -146,19 +147,20 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     const { job, isReady } = worker;
     clearTimeout(worker.timer);
     if (job === undefined) return;
-    const allowed = isReady ? 2 * job.request.limits.timeMs + graceMs : startMs;
-    const before = processorTime(worker.process.pid);
-    const kill = (extra: number): void => {
-      if (worker.job !== job) return;
-      const now = processorTime(worker.process.pid);
-      const used = before && now?.isRunnable ? now.usedMs - before.usedMs : Number.POSITIVE_INFINITY;
-      if (isReady && used < 2 * job.request.limits.timeMs && extra > 0) arm(allowed, extra - 1);
-      else gone(worker, "timed-out");
+    const { timeMs } = job.request.limits;
+    const arm = (delay: number, then: () => void): void => {
+      worker.timer = setTimeout(() => setImmediate(() => worker.job === job && then()), delay);
     };
-    const arm = (delay: number, extra: number): void => {
-      worker.timer = setTimeout(() => setImmediate(kill, extra), delay);
-    };
-    arm(allowed, mostExtraTimes);
+    const kill = (): void => gone(worker, "timed-out");
+    const wait = (before: ProcessTime | undefined, extra: number): void =>
+      arm(timeMs + graceMs, () => {
+        const now = processorTime(worker.process.pid);
+        const used = before && now?.isRunnable ? now.usedMs - before.usedMs : Number.POSITIVE_INFINITY;
+        if (used < timeMs && extra > 0) wait(before, extra - 1);
+        else kill();
+      });
+    if (isReady) arm(timeMs, () => wait(processorTime(worker.process.pid), mostExtraTimes));
+    else arm(startMs, kill);
   }
 
   function tell({ process }: Worker, message: ParentMessage): void {
