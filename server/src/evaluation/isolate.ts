@@ -8,6 +8,8 @@ import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
 export interface Isolate {
   /** Evaluates a request. Never rejects: a killed or crashed process is an outcome. Aborting gives "superseded". */
   run(request: EvaluationRequest, signal?: AbortSignal): Promise<EvaluationOutcome>;
+  /** From now on, `tell` is told about bugs of ours: a child that failed outside of any template. */
+  onFault(tell: (message: string) => void): void;
   /** Starts the spare process, so that a kill costs nobody time. */
   warm(): void;
   /** Ends all processes. */
@@ -18,8 +20,6 @@ export interface Isolate {
 export interface IsolateOptions {
   /** The bundled `evaluator.js`. */
   readonly childPath: string;
-  /** Told about bugs of ours: a child that failed outside of any template. */
-  readonly onFault?: (message: string) => void;
 }
 
 interface Job {
@@ -54,9 +54,10 @@ const overtakeMs = 50;
 const startMs = 15_000;
 
 /** Makes an isolate; processes start with the first request. */
-export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
+export function createIsolate({ childPath }: IsolateOptions): Isolate {
   const workers: Worker[] = [];
   const queue: Job[] = [];
+  let tellFault: (message: string) => void = () => {};
   let lastId = 0;
   let isDisposed = false;
 
@@ -86,7 +87,7 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
   }
 
   function settle(worker: Worker, message: Exclude<ChildMessage, { kind: "ready" }>): void {
-    if (message.kind === "failed") onFault?.(message.message);
+    if (message.kind === "failed") tellFault(message.message);
     const outcome: EvaluationOutcome =
       message.kind === "done" ? { kind: "done", result: message.result } : { kind: message.kind === "failed" ? "crashed" : "superseded" };
     free(worker, outcome);
@@ -201,6 +202,9 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
         queue.push({ id, request, isOvertaken: false, finish });
         next();
       });
+    },
+    onFault(tell) {
+      tellFault = tell;
     },
     warm() {
       if (!isDisposed && workers.length < keptWorkers) start();
