@@ -27,14 +27,22 @@ const CR = 13;
 
 /** Indexes the lines of `text` as soon as somebody asks for one. */
 export function sourceText(text: string): SourceText {
-  let lineStarts: readonly number[] | undefined;
-  return {
-    text,
-    get lineStarts() {
-      lineStarts ??= text.includes("\r") ? anyLineStarts(text) : lfLineStarts(text);
-      return lineStarts;
-    },
-  };
+  return new IndexedText(text);
+}
+
+/** A class, for an accessor that each object has of its own would keep the text alive for long. */
+class IndexedText implements SourceText {
+  readonly text: string;
+  #lineStarts: readonly number[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get lineStarts(): readonly number[] {
+    this.#lineStarts ??= this.text.includes("\r") ? anyLineStarts(this.text) : lfLineStarts(this.text);
+    return this.#lineStarts;
+  }
 }
 
 /** The usual case, at the speed of the engine's own search. */

@@ -26,6 +26,9 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 const chunks = new WeakMap<Message, Mutable<Chunk>>();
 let lastId = 0;
 
+/** So many messages with tags of one document are kept as programs: keeping many more takes longer than making them again. */
+const mostKept = 2000;
+
 /** Says whether there is anything in a message that runs. */
 export function hasTags({ segments }: Message): boolean {
   return segments.some(({ kind }) => kind === "expression" || kind === "code");
@@ -35,17 +38,20 @@ export function hasTags({ segments }: Message): boolean {
 export function messageChunks({ surroundings }: EvaluationRequest, { source, messages }: ChatDocument): Chunk[] {
   const lines = sourceText(source);
   const name = basename(surroundings.filename ?? "untitled.chat");
+  let kept = 0;
   return messages.map(({ message, start }) => {
     const text = source.slice(start, start + message.span.end);
     if (!hasTags(message)) return { id: "", name, source: text, firstLine: 1 };
-    const chunk = chunks.get(message) ?? newChunk(text);
+    const firstLine = lineAt(lines, start) + 1;
+    if (++kept > mostKept) return { id: nextId(), name, source: text, firstLine, isPassing: true };
+    const chunk = chunks.get(message) ?? { id: nextId(), name, source: ownCopy(text), firstLine };
     chunks.set(message, chunk);
     chunk.name = name;
-    chunk.firstLine = lineAt(lines, start) + 1;
+    chunk.firstLine = firstLine;
     return chunk;
   });
 }
 
-function newChunk(source: string): Mutable<Chunk> {
-  return { id: `message:${++lastId}`, name: "", source: ownCopy(source), firstLine: 1 };
+function nextId(): string {
+  return `message:${++lastId}`;
 }

@@ -14,6 +14,8 @@ export interface Chunk {
   readonly firstLine: number;
   /** The absolute path, where the source is the whole text of another file than the document. */
   readonly file?: string;
+  /** It will not come again: what is made of it need not be kept. */
+  readonly isPassing?: true;
 }
 
 /** A place in a chunk. */

@@ -49,16 +49,16 @@ interface TokensOptions {
   readonly end: number;
 }
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** Makes a token source; the first token is read at once. */
 export function createTokens({ source, lexer, report, firstLine, endText, end }: TokensOptions): Tokens {
-  let token = lexer.next();
-  let previous: Token = { type: "start", start: end, end, text: "", number: 0 };
   let ahead: Token | undefined;
 
   function advance(): Token {
-    const consumed = token;
-    if (consumed.type !== "hole" && consumed.type !== "eof") previous = consumed;
-    token = ahead ?? lexer.next();
+    const consumed = tokens.token;
+    if (consumed.type !== "hole" && consumed.type !== "eof") tokens.previous = consumed;
+    tokens.token = ahead ?? lexer.next();
     ahead = undefined;
     return consumed;
   }
@@ -72,16 +72,17 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
     return firstLine + (source.slice(0, offset).match(/\r\n|\n|\r/g)?.length ?? 0);
   }
 
-  const atEnd = () => token.type === "eof" || token.type === "hole";
+  const atEnd = () => tokens.token.type === "eof" || tokens.token.type === "hole";
 
   function near(): string {
+    const { token, previous } = tokens;
     if (token.type === "eof" || (token.type === "hole" && previous.type === "start")) return endText;
     const shown = token.type === "hole" ? previous : token;
     return source.slice(shown.start, shown.end);
   }
 
   function problem(message: string, opener?: Token): void {
-    const at = atEnd() ? previous : token;
+    const at = atEnd() ? tokens.previous : tokens.token;
     const full = `${message} near '${near()}'`;
     const related = opener && { span: span(opener.start, opener.end), message: `to close '${opener.type}' here` };
     report({ span: span(at.start, at.end), message: full, ...(related && { related: [related] }) });
@@ -94,28 +95,25 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
 
   function expected(type: string, opener: Token): string {
     const line = lineOf(opener.start);
-    return lineOf(token.start) === line ? `'${type}' expected` : `'${type}' expected (to close '${opener.type}' at line ${line})`;
+    return lineOf(tokens.token.start) === line ? `'${type}' expected` : `'${type}' expected (to close '${opener.type}' at line ${line})`;
   }
 
   function accept(type: string): boolean {
-    if (token.type !== type) return false;
+    if (tokens.token.type !== type) return false;
     advance();
     return true;
   }
 
-  return {
-    get token() {
-      return token;
-    },
-    get previous() {
-      return previous;
-    },
+  // The tokens are plain members, not accessors: an object with accessors of its own keeps its parser alive for long.
+  const tokens: Mutable<Tokens> = {
+    token: lexer.next(),
+    previous: { type: "start", start: end, end, text: "", number: 0 },
     peek,
     advance,
     accept,
-    onNewLine: () => /[\n\r]/.test(source.slice(previous.end, token.start)),
+    onNewLine: () => /[\n\r]/.test(source.slice(tokens.previous.end, tokens.token.start)),
     expect(type) {
-      if (token.type !== type) fail(`'${type === "name" ? "<name>" : type}' expected`);
+      if (tokens.token.type !== type) fail(`'${type === "name" ? "<name>" : type}' expected`);
       return advance();
     },
     close(type, opener) {
@@ -129,13 +127,15 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
     report: (at, message) => report({ span: at, message }),
     restart(pieces, after) {
       lexer.restart(pieces);
-      previous = { type: "start", start: after, end: after, text: "", number: 0 };
+      tokens.previous = { type: "start", start: after, end: after, text: "", number: 0 };
       ahead = undefined;
-      token = lexer.next();
+      tokens.token = lexer.next();
     },
     tooDeep() {
+      const { token } = tokens;
       report({ span: span(token.start, token.end), message: "chunk has too many syntax levels" });
       throw new ParseFailure(true);
     },
   };
+  return tokens;
 }

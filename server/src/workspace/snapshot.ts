@@ -51,28 +51,42 @@ export function settledOptions({ result, outside }: Evaluated): SettledOptions |
   return result ?? outside;
 }
 
-/** The tree of a snapshot, once it was asked for; until then the newest one that there was before it. */
-const trees = new WeakMap<Snapshot, { readonly own?: ChatDocument; readonly earlier?: ChatDocument | undefined }>();
-
 /** Makes a snapshot of `text`, which will share the messages that `previous` already has. */
 export function createSnapshot(uri: string, version: number, text: string, previous?: Snapshot): Snapshot {
-  const isTooLarge = exceeds(text, largest);
-  const snapshot: Snapshot = {
-    uri,
-    version,
-    text: sourceText(text),
-    get document() {
-      const { own, earlier } = trees.get(this) ?? {};
-      const document = own ?? (isTooLarge ? unparsed(text) : parseDocument(text, earlier));
-      trees.set(this, { own: document });
-      return document;
-    },
-    isTooLarge,
-    isLong: text.length > longest,
-  };
-  const before = previous && !previous.isTooLarge ? trees.get(previous) : undefined;
-  trees.set(snapshot, { earlier: before?.own ?? before?.earlier });
-  return snapshot;
+  const earlier = previous instanceof ParsedOnDemand && !previous.isTooLarge ? previous.newestTree : undefined;
+  return new ParsedOnDemand({ uri, version, text }, earlier);
+}
+
+/** A class, for an accessor that each object has of its own would keep text and tree alive for long. */
+class ParsedOnDemand implements Snapshot {
+  readonly uri: string;
+  readonly version: number;
+  readonly text: SourceText;
+  readonly isTooLarge: boolean;
+  readonly isLong: boolean;
+  #own: ChatDocument | undefined;
+  /** The newest tree that there was before this one: it gives its messages. */
+  #earlier: ChatDocument | undefined;
+
+  constructor({ uri, version, text }: { uri: string; version: number; text: string }, earlier: ChatDocument | undefined) {
+    this.uri = uri;
+    this.version = version;
+    this.text = sourceText(text);
+    this.isTooLarge = exceeds(text, largest);
+    this.isLong = text.length > longest;
+    this.#earlier = earlier;
+  }
+
+  get newestTree(): ChatDocument | undefined {
+    return this.#own ?? this.#earlier;
+  }
+
+  get document(): ChatDocument {
+    const { text } = this.text;
+    this.#own ??= this.isTooLarge ? unparsed(text) : parseDocument(text, this.#earlier);
+    this.#earlier = undefined;
+    return this.#own;
+  }
 }
 
 function exceeds(text: string, bytes: number): boolean {

@@ -27,7 +27,7 @@ export function runCompiled(parsed: ParsedChunk, chunk: Chunk, { state, holes, p
   }
   const memo = known.get(parsed);
   const compiled = memo?.chunk === chunk ? memo : state.untimed(() => compileFor(parsed, chunk));
-  known.set(parsed, compiled);
+  if (!chunk.isPassing) known.set(parsed, compiled);
   compiled.receiver = holes;
   try {
     compiled.call(state);

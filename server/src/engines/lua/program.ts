@@ -17,7 +17,10 @@ export interface MessageProgram {
 const programs = new WeakMap<Message, MessageProgram>();
 
 /** The program of a message, parsed once per message object. The chunk's source is the text of the message alone. */
-export function messageProgram(message: Message, { source, firstLine }: Pick<Chunk, "source" | "firstLine">): MessageProgram {
+export function messageProgram(
+  message: Message,
+  { source, firstLine, isPassing }: Pick<Chunk, "source" | "firstLine" | "isPassing">,
+): MessageProgram {
   const known = programs.get(message);
   if (known !== undefined && (known.firstLine === firstLine || !hasProblems(known))) return known;
   const { segments } = message;
@@ -26,7 +29,7 @@ export function messageProgram(message: Message, { source, firstLine }: Pick<Chu
   // What is cheap to make is not kept: there can be very many messages that are text alone.
   if (!hasTags) return { literals, firstLine };
   const program: MessageProgram = { literals, parsed: parseTemplate(source, segments.map(piece), firstLine), firstLine };
-  programs.set(message, program);
+  if (!isPassing) programs.set(message, program);
   return program;
 }
 
