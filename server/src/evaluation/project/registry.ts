@@ -1,7 +1,9 @@
+import type { Diagnostic } from "../../base/diagnostic.js";
 import type { ConfigNode, ConfigTable } from "../../config/config-node.js";
 import { lateProblems } from "../../config/late-problems.js";
 import type { Layer, Operation } from "../../config/operations.js";
 import { createOptionWriter } from "../../config/option-writer.js";
+import { createRefusals, type Refusals } from "../../config/refusals.js";
 import { type Config, presetNames, resolveConfig } from "../../config/resolve.js";
 import type { Chunk, Site } from "../../lua/errors.js";
 import type { LuaFunction } from "../../lua/values.js";
@@ -45,13 +47,20 @@ interface Writing {
 export function createRegistry(below: readonly Layer[]): Registry {
   const operations: Operation[] = [];
   const writings: Writing[] = [];
-  const refused: FileProblem[] = [];
+  /** By file. */
+  const refusals = new Map<string, Refusals>();
   const tools = new Map<string, ToolDefinition>();
   const personalities = new Map<string, Personality>();
   const parsers = new Map<string, LuaFunction>();
   const layer = (): Layer => ({ origin: "project", operations });
   const layers = (): readonly Layer[] => [...below, layer()];
   const config = (): Config => resolveConfig(layers());
+
+  function refuse(problems: readonly Diagnostic[], { file = "" }: Chunk): void {
+    const own = refusals.get(file) ?? createRefusals();
+    refusals.set(file, own);
+    own.add(problems);
+  }
 
   function options(node: ConfigNode, chunk: Chunk): void {
     const names = new Set([...builtInTools, ...tools.values()].map(({ name }) => name));
@@ -64,7 +73,7 @@ export function createRegistry(below: readonly Layer[]): Registry {
       source: chunk.source,
     });
     writer.write({ path: [], action: "set", node: node.kind === "table" ? withoutPersonalities(node, chunk) : node });
-    refused.push(...writer.problems().map((problem) => ({ path: chunk.file ?? "", problem })));
+    refuse(writer.problems(), chunk);
     writings.push({ chunk, layer: writer.layer() });
     operations.push(...writer.layer().operations);
   }
@@ -84,7 +93,7 @@ export function createRegistry(below: readonly Layer[]): Registry {
   function tool(node: ConfigNode, chunk: Chunk): void {
     const reading = toolDefinition(node);
     if ("problems" in reading) {
-      refused.push(...reading.problems.map((problem) => ({ path: chunk.file ?? "", problem })));
+      refuse(reading.problems, chunk);
       return;
     }
     const { definition } = reading;
@@ -122,6 +131,6 @@ export function createRegistry(below: readonly Layer[]): Registry {
               if (edit.kind !== "clear" && edit.item === item && edit.span) return { chunk, span: edit.span };
       return undefined;
     },
-    problems: () => [...refused, ...late()],
+    problems: () => [...[...refusals].flatMap(([path, own]) => own.list().map((problem) => ({ path, problem }))), ...late()],
   };
 }
