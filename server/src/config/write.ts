@@ -6,7 +6,7 @@ import { describeNode, expectation, optionValue } from "./check-value.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "./config-node.js";
 import { editsOf, type ListItem, type ParsedItem, parseItem } from "./list-items.js";
 import type { ListEdit, Operation } from "./operations.js";
-import { fullPath, maySet, type SchemaNode, schemaAt, settableNames, type Vocabulary } from "./schema.js";
+import { fullPath, maySet, ownerOf, ownPaths, presetName, type SchemaNode, schemaAt, settableNames, type Vocabulary } from "./schema.js";
 import { composedFix, meantValueFix, prefixedFix } from "./value-fixes.js";
 
 /** One step of the path to an option, as it is written. */
@@ -78,27 +78,41 @@ function stepInto(to: Collector, { names, node }: Place, { name, span }: PathSte
   const found = schemaAt(next, to.vocabulary);
   const key = inner(to.source, span);
   if (found !== undefined) return { node: found, names: next, key };
-  const suggestions = suggest(name, settableNames(names, to.vocabulary, to.by));
+  const { rule, meant = [] } = nameRule(node.path, name);
+  const suggestions = meant.length > 0 ? meant : suggest(name, settableNames(names, to.vocabulary, to.by));
   const where = node.path === "" ? "" : ` in '${node.path}'`;
   const fix = replaceFix(to.source, { span, text: name, with: suggestions });
-  to.problems.push(
-    diagnostic("config/unknown-key", key, `Unknown option '${name}'${where}.${didYouMean(suggestions)}`, { suggestions, ...fix }),
-  );
+  const text = `Unknown option '${name}'${where}.${rule}${didYouMean(suggestions)}`;
+  to.problems.push(diagnostic("config/unknown-key", key, text, { suggestions, ...fix }));
   return undefined;
 }
 
+/** How names that a person chooses are written, where they are chosen. */
+function nameRule(section: string, name: string): { readonly rule: string; readonly meant?: readonly string[] } {
+  if (section === "providers") return { rule: " The name of a provider is a letter, then letters, digits, '_' and '-'." };
+  if (section !== "presets") return { rule: "" };
+  const meant = `$${name.replace(/^\$/, "").toLowerCase()}`;
+  return { rule: " The name of a preset is $ and small letters.", meant: presetName.test(meant) ? [meant] : [] };
+}
+
 function set(to: Collector, place: Place, node: ConfigNode): void {
-  const { option, section, path } = place.node;
-  if (option !== undefined && !checkSetter(to, place, option)) return;
-  if (node.kind === "null") {
-    if (path !== "") to.operations.push({ kind: "unset", path });
-    return;
-  }
+  const { option, section } = place.node;
+  const isTakenBack = node.kind === "null";
+  if (!isTakenBack && option !== undefined && !checkSetter(to, place, option)) return;
   const short = section?.short === undefined ? undefined : stepInto(to, place, { name: section.short, span: place.key });
-  if (section !== undefined && node.kind === "table") setTable(to, place, node);
+  if (isTakenBack) unset(to, place);
+  else if (section !== undefined && node.kind === "table") setTable(to, place, node);
   else if (option !== undefined) setOption(to, place, { option, node });
   else if (short !== undefined) set(to, short, node);
   else mismatch(to, place, { node, expected: "an object of options" });
+}
+
+/** Takes back what lower layers say, as far as whoever writes could have said it. */
+function unset(to: Collector, { node, names, key }: Place): void {
+  if (node.path === "") return;
+  const paths = ownPaths(names, to.vocabulary, to.by);
+  for (const path of paths) to.operations.push({ kind: "unset", path });
+  if (paths.length === 0) notSettable(to, { path: node.path, key, by: ownerOf(names, to.vocabulary) });
 }
 
 /** A table of a section: its members are options of their own. The section `tools` is a list as well. */
@@ -141,11 +155,15 @@ function setOption(to: Collector, place: Place, { option, node }: { option: Opti
 /** Says who is not allowed to set an option. */
 function checkSetter(to: Collector, { node, key }: Place, option: OptionInfo): boolean {
   if (maySet(option, to.by)) return true;
-  const who = { document: "", project: "settings or the project file", user: "your own settings", editor: "the settings of the editor" }[
-    option.by
-  ];
-  to.problems.push(diagnostic("config/not-settable", key, `'${node.path}' cannot be set here. Set it in ${who}.`));
+  notSettable(to, { path: node.path, key, by: option.by });
   return false;
+}
+
+function notSettable(to: Collector, { path, key, by }: { path: string; key: Span; by: SettableBy }): void {
+  const who = { document: "", project: "settings or the project file", user: "your own settings", editor: "the settings of the editor" }[
+    by
+  ];
+  to.problems.push(diagnostic("config/not-settable", key, `'${path}' cannot be set here. Set it in ${who}.`));
 }
 
 function listEdits(to: Collector, place: Place, { of, node }: { of: string; node: ConfigNode }): ListEdit[] | undefined {

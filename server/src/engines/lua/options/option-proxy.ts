@@ -88,6 +88,8 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
     const { option, section } = found;
     const isList = option?.types.some(({ kind }) => kind === "list") ?? false;
     if (section !== undefined && !isList) return sectionProxy(full);
+    // Headers may hold keys, and what a document reads it can send.
+    if (option?.by === "user" || option?.by === "editor") return undefined;
     const value = writer.config().get(found.path)?.value;
     if (isList && Array.isArray(value)) return listProxy(full, value);
     return luaOf(value);
