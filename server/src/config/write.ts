@@ -78,7 +78,7 @@ function stepInto(to: Collector, { names, node }: Place, { name, span }: PathSte
   const found = schemaAt(next, to.vocabulary);
   const key = inner(to.source, span);
   if (found !== undefined) return { node: found, names: next, key };
-  const { rule, meant = [] } = nameRule(node.path, name);
+  const { rule, meant = [] } = nameRule(node, name);
   const suggestions = meant.length > 0 ? meant : suggest(name, settableNames(names, to.vocabulary, to.by));
   const where = node.path === "" ? "" : ` in '${node.path}'`;
   const fix = replaceFix(to.source, { span, text: name, with: suggestions });
@@ -87,10 +87,12 @@ function stepInto(to: Collector, { names, node }: Place, { name, span }: PathSte
   return undefined;
 }
 
-/** How names that a person chooses are written, where they are chosen. */
-function nameRule(section: string, name: string): { readonly rule: string; readonly meant?: readonly string[] } {
-  if (section === "providers") return { rule: " The name of a provider is a letter, then letters, digits, '_' and '-'." };
-  if (section !== "presets") return { rule: "" };
+/** How names that a person chooses are written, where they are chosen; and that items of a list have none. */
+function nameRule({ path, option }: SchemaNode, name: string): { readonly rule: string; readonly meant?: readonly string[] } {
+  if (option?.types.some(({ kind }) => kind === "list") && /^\d+$/.test(name))
+    return { rule: ` Items have no places: write ${path}:append(…), ${path}:prepend(…) or ${path}:remove(…).` };
+  if (path === "providers") return { rule: " The name of a provider is a letter, then letters, digits, '_' and '-'." };
+  if (path !== "presets") return { rule: "" };
   const meant = `$${name.replace(/^\$/, "").toLowerCase()}`;
   return { rule: " The name of a preset is $ and small letters.", meant: presetName.test(meant) ? [meant] : [] };
 }

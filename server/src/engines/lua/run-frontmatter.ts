@@ -9,12 +9,14 @@ import { parseChunk } from "../../lua/parse.js";
 import type { Environment, LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaFunction, LuaValue } from "../../lua/values.js";
+import { shiftProblem } from "../../syntax/problems.js";
 import { configNodeOf } from "./config-node.js";
 import { reservedNames } from "./environment/environment.js";
 import { explainFrontmatter } from "./habits/explain.js";
 import { typeOf } from "./inspect.js";
 import { luaFromConfig } from "./json.js";
 import { createOptionProxy } from "./options/option-proxy.js";
+import { strayOptions } from "./options/stray-options.js";
 import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 
 /** What running frontmatter gave. The variables it assigned are in the environment of the state. */
@@ -53,7 +55,9 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
     proxy.close();
     state.environment.globals.delete("flemma");
   }
-  return { ok: true, variables: assigned(state.environment), problems: restoreReserved(scope, before) };
+  const stray = strayOptions(parsed, chunk.source, options.vocabulary()).map((problem) => shiftProblem(problem, start));
+  const variables = assigned(state.environment);
+  return { ok: stray.length === 0, variables, problems: [...stray, ...restoreReserved(scope, before)] };
 }
 
 /** Defines the variables of frontmatter that is data, and takes its options from the key `flemma`; spans of `root` are relative to the chunk. */

@@ -171,7 +171,7 @@ describe("assigning what is no data", () => {
     ["flemma.opt.openai = flemma.opt.anthropic", "frontmatter/runtime flemma.opt.openai"],
     ["flemma.opt.templating.prose.args = flemma.opt", "frontmatter/runtime flemma.opt.templating.prose.args"],
     ["flemma.opt.tools:append(flemma.opt.parameters)", "frontmatter/runtime flemma.opt.tools:append(flemma.opt.parameters)"],
-    ["flemma.opt = 3\nx = flemma.opt", undefined],
+    ["flemma.opt = 3\nx = flemma.opt", "config/type opt"],
   ])("%s", (code, fault) => {
     expect(run(code).faults[0]).toBe(fault);
   });
@@ -189,4 +189,32 @@ describe("faults of options that are computed", () => {
     expect(faults).toEqual(["config/type i"]);
     expect(messages).toEqual(["'parameters.temperature' must be a number from 0 to 2, not 3. (98 times)"]);
   });
+});
+
+describe("a list that was read", () => {
+  test("and changed by hand is set when it is assigned", () => {
+    expect(run("local t = flemma.opt.tools\ntable.remove(t, 1)\nflemma.opt.tools = t")).toMatchObject({
+      tools: tools.slice(1),
+      faults: [],
+    });
+    expect(run("local t = flemma.opt.tools\nt[1] = 'raed'\nflemma.opt.tools = t")).toMatchObject({ faults: ["config/unknown-tool t"] });
+  });
+
+  test("stands for the option as long as nobody did", () => {
+    expect(run("local t = flemma.opt.tools\nt:remove('bash')\nflemma.opt.tools = t")).toMatchObject({ tools: tools.slice(1), faults: [] });
+  });
+
+  test("is not given items by number", () => {
+    const { messages, faults } = run("flemma.opt.tools[#flemma.opt.tools + 1] = 'ls'");
+    expect(faults).toEqual(["config/unknown-key #flemma.opt.tools + 1"]);
+    expect(messages[0]).toContain("Items have no places: write tools:append(…)");
+  });
+
+  test("takes one value or a list, and loses nothing of what it is given", () => {
+    expect(run("flemma.opt.tools:append('bash', 'ls')").faults).toEqual(["frontmatter/runtime 'ls'"]);
+  });
+});
+
+test("what is written beside the options blocks, and leaves no variables", () => {
+  expect(run("x = 1\nflemma.opt = {}")).toMatchObject({ x: undefined, options: {}, faults: ["config/type opt"] });
 });
