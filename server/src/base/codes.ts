@@ -72,7 +72,11 @@ export const codes = {
   "project/runtime": { severity: "error", blocks: false, doc: "The project file, or something that it brings, failed while it ran." },
   "project/unreadable": { severity: "error", blocks: false, doc: "The project file is no text of a reasonable size." },
   "project/stopped": { severity: "error", blocks: false, doc: "The run of the project file did not end by itself." },
-  "project/not-read": { severity: "warning", blocks: false, doc: "Another project file stands beside this one and counts before it." },
+  "project/not-read": {
+    severity: "warning",
+    blocks: false,
+    doc: "Another project file counts before this one, or options are returned that nobody reads.",
+  },
   "engine/not-literal": {
     severity: "error",
     blocks: true,

@@ -5,12 +5,14 @@ import type { Layer, Operation } from "../../config/operations.js";
 import { createOptionWriter } from "../../config/option-writer.js";
 import { createRefusals, type Refusals } from "../../config/refusals.js";
 import { type Config, presetNames, resolveConfig } from "../../config/resolve.js";
+import { inner } from "../../config/write.js";
 import type { Chunk, Site } from "../../lua/errors.js";
 import type { LuaFunction } from "../../lua/values.js";
 import { providerNames } from "../../providers/catalogue.js";
 import { builtInTools } from "../../tools/definitions/built-in-tools.js";
 import type { ToolDefinition } from "../../tools/definitions/definition.js";
 import { toolDefinition } from "../../tools/definitions/tool-definition.js";
+import { isObject, wrongType } from "../../tools/definitions/written-value.js";
 import type { FileProblem, ProjectData } from "./types.js";
 
 /** Collects what a project file says, in the order it says it. */
@@ -56,6 +58,14 @@ export function createRegistry(below: readonly Layer[]): Registry {
   const layers = (): readonly Layer[] => [...below, layer()];
   const config = (): Config => resolveConfig(layers());
 
+  /** The place of a text is without its quotes. */
+  function refuseWritten(problems: readonly Diagnostic[], chunk: Chunk): void {
+    refuse(
+      problems.map((problem) => ({ ...problem, span: inner(chunk.source, problem.span) })),
+      chunk,
+    );
+  }
+
   function refuse(problems: readonly Diagnostic[], { file = "" }: Chunk): void {
     const own = refusals.get(file) ?? createRefusals();
     refusals.set(file, own);
@@ -81,19 +91,24 @@ export function createRegistry(below: readonly Layer[]): Registry {
   /** `setup` takes personalities as well, which are no options. The schema of `flemma.json` is for editors. */
   function withoutPersonalities(table: ConfigTable, chunk: Chunk): ConfigTable {
     const isOther = ({ name }: ConfigTable["members"][number]): boolean => name !== "personalities" && name !== "$schema";
-    for (const { name, node } of table.members) {
-      if (name !== "personalities" || node.kind !== "table") continue;
-      for (const { name: own, node: module } of node.members)
-        if (module.kind === "scalar" && typeof module.value === "string")
-          personalities.set(own, { module: module.value, site: { chunk, span: module.span } });
-    }
+    for (const { name, node } of table.members) if (name === "personalities") takePersonalities(node, chunk);
     return { ...table, members: table.members.filter(isOther) };
+  }
+
+  function takePersonalities(node: ConfigNode, chunk: Chunk): void {
+    if (!isObject(node)) refuseWritten([wrongType(node, "'personalities'", "an object of module names")], chunk);
+    else
+      for (const { name, node: module } of node.members) {
+        if (module.kind === "scalar" && typeof module.value === "string")
+          personalities.set(name, { module: module.value, site: { chunk, span: inner(chunk.source, module.span) } });
+        else refuseWritten([wrongType(module, `The personality '${name}'`, "the name of a module")], chunk);
+      }
   }
 
   function tool(node: ConfigNode, chunk: Chunk): void {
     const reading = toolDefinition(node);
     if ("problems" in reading) {
-      refuse(reading.problems, chunk);
+      refuseWritten(reading.problems, chunk);
       return;
     }
     const { definition } = reading;
