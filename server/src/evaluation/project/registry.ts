@@ -119,9 +119,9 @@ export function createRegistry(below: readonly Layer[]): Registry {
 
   function* late(): Iterable<FileProblem> {
     const all = config();
-    const presets = presetNames(layers());
+    const known = { presets: presetNames(layers()), refused: [...refusals.values()].flatMap((own) => own.list()) };
     for (const { chunk, layer: written } of writings)
-      for (const problem of lateProblems(written, all, presets)) yield { path: chunk.file ?? "", problem };
+      for (const problem of lateProblems(written, all, known)) yield { path: chunk.file ?? "", problem };
   }
 
   return {
