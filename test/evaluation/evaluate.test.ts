@@ -126,7 +126,7 @@ describe("names that are reserved", () => {
     const text = '```json\n{ "symbols": 1, "flemma": {}, "name": "Ann", "__dirname": "x" }\n```\n@You:\n{{ __dirname }} {{ name }}\n';
     const result = run(text);
     expect(texts(result)).toEqual(["/chats Ann"]);
-    expect(result.problems.map(({ span }) => text.slice(span.start, span.end))).toEqual(['"symbols"', '"__dirname"']);
+    expect(result.problems.map(({ span }) => text.slice(span.start, span.end))).toEqual(["symbols", "__dirname"]);
   });
 });
 

@@ -2,6 +2,7 @@ import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { type Span, shift } from "../../base/span.js";
 import type { ConfigTable } from "../../config/config-node.js";
 import type { OptionWriter } from "../../config/option-writer.js";
+import { inner } from "../../config/write.js";
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
 import { compile, type Probe } from "../../lua/compile.js";
 import type { Chunk } from "../../lua/errors.js";
@@ -83,7 +84,7 @@ function defineVariables({ chunk, state, start }: FrontmatterScope, definitions:
   const names = new Set<string>();
   for (const { name, span, value } of definitions) {
     if (name === "flemma") continue;
-    if (reservedNames.includes(name)) problems.push(reservedName(name, shift(span, start)));
+    if (reservedNames.includes(name)) problems.push(reservedName(name, shift(inner(chunk.source, span), start)));
     else {
       globals.set(encodeUtf8(name), value());
       assignedAt.set(encodeUtf8(name), { chunk, span });
