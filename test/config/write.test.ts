@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createOptionWriter } from "../../server/src/config/option-writer.js";
 import { parseYaml } from "../../server/src/config/parse-yaml.js";
-import { inner } from "../../server/src/config/write.js";
+import { inner } from "../../server/src/config/written-places.js";
 import type { SettableBy } from "../../shared/settings.js";
 
 /** What somebody writes in YAML on top of all options: the paths that were touched, and the faults with their marked text. */

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "../config/config-node.js";
 import { parseData } from "../config/parse-data.js";
-import { inner } from "../config/write.js";
+import { inner } from "../config/written-places.js";
 import type { Expression, Statement, Target } from "../lua/ast.js";
 import { decodeUtf8 } from "../lua/bytes.js";
 import { globalNames } from "../lua/find-node.js";

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { type Span, shift } from "../../base/span.js";
 import type { ConfigTable } from "../../config/config-node.js";
 import type { OptionWriter } from "../../config/option-writer.js";
-import { inner } from "../../config/write.js";
+import { inner } from "../../config/written-places.js";
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
 import { compile, type Probe } from "../../lua/compile.js";
 import type { Chunk } from "../../lua/errors.js";

@@ -1,6 +1,6 @@
 import type { Json } from "../../base/json.js";
 import { type ConfigNode, nodeOfData } from "../../config/config-node.js";
-import { inner } from "../../config/write.js";
+import { inner } from "../../config/written-places.js";
 import { configNodeOf } from "../../engines/lua/config-node.js";
 import { encodeJson, luaFromConfig } from "../../engines/lua/json.js";
 import type { Expression } from "../../lua/ast.js";

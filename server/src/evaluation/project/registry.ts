@@ -5,7 +5,7 @@ import type { Layer, Operation } from "../../config/operations.js";
 import { createOptionWriter } from "../../config/option-writer.js";
 import { createRefusals, type Refusals } from "../../config/refusals.js";
 import { type Config, presetNames, resolveConfig } from "../../config/resolve.js";
-import { inner } from "../../config/write.js";
+import { inner } from "../../config/written-places.js";
 import type { Chunk, Site } from "../../lua/errors.js";
 import type { LuaFunction } from "../../lua/values.js";
 import { providerNames } from "../../providers/catalogue.js";

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from "../../../base/diagnostic.js";
 import type { Span } from "../../../base/span.js";
 import { didYouMean } from "../../../base/suggest.js";
 import { fullPath, schemaAt, type Vocabulary } from "../../../config/schema.js";
-import { inner } from "../../../config/write.js";
+import { inner } from "../../../config/written-places.js";
 import type { Expression, ParsedChunk, Statement, Target } from "../../../lua/ast.js";
 import { globalNames } from "../../../lua/find-node.js";
 import { visitBlock } from "../../../lua/visit.js";
