@@ -204,3 +204,32 @@ describe("a probe", () => {
     else expect(found).toMatchObject(expected);
   });
 });
+
+describe("a name that JSON has twice", () => {
+  const faults = (json: string) => {
+    const text = `\`\`\`json\n${json}\n\`\`\`\n@You:\nx\n`;
+    const { problems, config } = run(text);
+    return {
+      options: config.options,
+      faults: problems.map(
+        ({ code, span, blocks }) => `${code} ${text.slice(0, span.start).length - 8} ${text.slice(span.start, span.end)} ${blocks}`,
+      ),
+    };
+  };
+
+  test("is a warning at the first, and the last one counts", () => {
+    expect(faults('{ "flemma": { "timeout": 5, "timeout": 6 } }')).toEqual({
+      options: { "parameters.timeout": 6 },
+      faults: ["config/duplicate-key 15 timeout false"],
+    });
+    expect(faults('{ "flemma": { "timeout": 5 }, "flemma": {} }')).toEqual({
+      options: {},
+      faults: ["config/duplicate-key 3 flemma false"],
+    });
+    expect(faults('{ "a": 1, "a": 2, "a": 3 }').faults).toEqual(["config/duplicate-key 3 a false", "config/duplicate-key 11 a false"]);
+  });
+
+  test("in objects of different options is two names", () => {
+    expect(faults('{ "flemma": { "openai": { "timeout": 5 }, "anthropic": { "timeout": 6 } }, "timeout": 1 }').faults).toEqual([]);
+  });
+});

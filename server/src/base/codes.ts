@@ -52,6 +52,11 @@ export const codes = {
     doc: "The frontmatter assigns a reserved name; messages do not see it.",
   },
   "config/unknown-key": { severity: "error", blocks: true, doc: "No option and no member of a definition has this name." },
+  "config/duplicate-key": {
+    severity: "warning",
+    blocks: false,
+    doc: "An option, or a variable of JSON, is written twice in one object; the last one counts.",
+  },
   "config/type": { severity: "error", blocks: true, doc: "A value is of another kind than what is expected there." },
   "config/not-settable": { severity: "error", blocks: true, doc: "The option can be set, but not in this place." },
   "config/unknown-provider": { severity: "error", blocks: true, doc: "No provider of that name is built in or defined in the settings." },

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import type { Span } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
 import { describeNode } from "./check-value.js";
-import type { ConfigNode } from "./config-node.js";
+import type { ConfigMember, ConfigNode } from "./config-node.js";
 import type { Operation } from "./operations.js";
 import { maySet, type SchemaNode, type Vocabulary } from "./schema.js";
 import { meantValueFix } from "./value-fixes.js";
@@ -53,6 +53,18 @@ export function unknownProvider(to: Collector, name: string, span: Span): void {
   const text = `Unknown provider '${name}'.${didYouMean(suggestions) || ` Known are ${providers.join(", ")}.`}`;
   const fix = replaceFix(to.source, { span, text: name, with: suggestions });
   to.problems.push(diagnostic("config/unknown-provider", inner(to.source, span), text, { suggestions, ...fix }));
+}
+
+/** Tells of members whose name comes again: the last of them counts. JSON allows that, and nobody means it. */
+export function* duplicateKeys(members: readonly ConfigMember[], source: string): Iterable<Diagnostic> {
+  const last = new Map(members.map((member) => [member.name, member]));
+  for (const member of members) {
+    const counts = last.get(member.name);
+    if (counts === undefined || counts === member) continue;
+    const text = `'${member.name}' is written again below, and only the last one counts. Remove one of them.`;
+    const related = [{ span: inner(source, counts.keySpan), message: "This one counts." }];
+    yield diagnostic("config/duplicate-key", inner(source, member.keySpan), text, { related });
+  }
 }
 
 interface Mismatch {

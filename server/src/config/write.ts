@@ -6,7 +6,16 @@ import { expectation, optionValue } from "./check-value.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "./config-node.js";
 import type { Operation } from "./operations.js";
 import { fullPath, ownerOf, ownPaths, presetName, type SchemaNode, schemaAt, settableNames } from "./schema.js";
-import { type Collector, checkSetter, mismatch, notSettable, type Place, unknownProvider, type WriteRules } from "./write-faults.js";
+import {
+  type Collector,
+  checkSetter,
+  duplicateKeys,
+  mismatch,
+  notSettable,
+  type Place,
+  unknownProvider,
+  type WriteRules,
+} from "./write-faults.js";
 import { editList, listEdits } from "./write-lists.js";
 import { inner, placeOf, replaceFix } from "./written-places.js";
 
@@ -103,6 +112,7 @@ function setTable(to: Collector, place: Place, table: ConfigTable): void {
   const isList = table.items.length > 0 || table.shape === "list" || (table.shape === "either" && table.members.length === 0);
   if (option !== undefined && isList) setOption(to, place, { option, node: table });
   else if (table.items.length > 0 || table.shape === "list") mismatch(to, place, { node: table, expected: "an object of options" });
+  to.problems.push(...duplicateKeys(table.members, to.source));
   for (const { name, keySpan, node } of lastOfEach(table.members)) {
     // A file of options may say what editors check it against.
     if (name === "$schema" && place.names.length === 0 && to.by !== "document") continue;

@@ -2,6 +2,7 @@ import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { type Span, shift } from "../../base/span.js";
 import type { ConfigTable } from "../../config/config-node.js";
 import type { OptionWriter } from "../../config/option-writer.js";
+import { duplicateKeys } from "../../config/write-faults.js";
 import { inner } from "../../config/written-places.js";
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
 import { compile, type Probe } from "../../lua/compile.js";
@@ -65,10 +66,12 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
 export function defineDataVariables(scope: FrontmatterScope, root: ConfigTable): FrontmatterRun {
   const options = root.members.findLast(({ name }) => name === "flemma");
   if (options !== undefined) scope.options.write({ path: [], action: "set", node: options.node });
-  return defineVariables(
+  const run = defineVariables(
     scope,
     root.members.map(({ name, keySpan, node }) => ({ name, span: keySpan, value: () => luaFromConfig(node) })),
   );
+  const again = [...duplicateKeys(root.members, scope.chunk.source)].map((problem) => shiftProblem(problem, scope.start));
+  return { ...run, problems: [...run.problems, ...again] };
 }
 
 /** A variable and where it is written, relative to the chunk. */
