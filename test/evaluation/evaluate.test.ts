@@ -205,7 +205,7 @@ describe("a probe", () => {
   });
 });
 
-describe("a name that JSON has twice", () => {
+describe("an option that JSON has twice", () => {
   const faults = (json: string) => {
     const text = `\`\`\`json\n${json}\n\`\`\`\n@You:\nx\n`;
     const { problems, config } = run(text);
@@ -226,7 +226,14 @@ describe("a name that JSON has twice", () => {
       options: {},
       faults: ["config/duplicate-key 3 flemma false"],
     });
-    expect(faults('{ "a": 1, "a": 2, "a": 3 }').faults).toEqual(["config/duplicate-key 3 a false", "config/duplicate-key 11 a false"]);
+    expect(faults('{ "flemma": { "tools": ["ls"], "tools": {}, "tools": {} } }').faults).toEqual([
+      "config/duplicate-key 15 tools false",
+      "config/duplicate-key 32 tools false",
+    ]);
+  });
+
+  test("is nothing to tell of variables", () => {
+    expect(faults('{ "a": 1, "a": 2 }').faults).toEqual([]);
   });
 
   test("in objects of different options is two names", () => {

@@ -55,7 +55,7 @@ export const codes = {
   "config/duplicate-key": {
     severity: "warning",
     blocks: false,
-    doc: "An option, or a variable of JSON, is written twice in one object; the last one counts.",
+    doc: "An option is written twice in one object; the last one counts.",
   },
   "config/type": { severity: "error", blocks: true, doc: "A value is of another kind than what is expected there." },
   "config/not-settable": { severity: "error", blocks: true, doc: "The option can be set, but not in this place." },

@@ -64,13 +64,14 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
 
 /** Defines the variables of frontmatter that is data, and takes its options from the key `flemma`; spans of `root` are relative to the chunk. */
 export function defineDataVariables(scope: FrontmatterScope, root: ConfigTable): FrontmatterRun {
-  const options = root.members.findLast(({ name }) => name === "flemma");
-  if (options !== undefined) scope.options.write({ path: [], action: "set", node: options.node });
+  const options = root.members.filter(({ name }) => name === "flemma");
+  const written = options.at(-1);
+  if (written !== undefined) scope.options.write({ path: [], action: "set", node: written.node });
   const run = defineVariables(
     scope,
     root.members.map(({ name, keySpan, node }) => ({ name, span: keySpan, value: () => luaFromConfig(node) })),
   );
-  const again = [...duplicateKeys(root.members, scope.chunk.source)].map((problem) => shiftProblem(problem, scope.start));
+  const again = [...duplicateKeys(options, scope.chunk.source)].map((problem) => shiftProblem(problem, scope.start));
   return { ...run, problems: [...run.problems, ...again] };
 }
 
