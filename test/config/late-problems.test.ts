@@ -19,8 +19,8 @@ function late(source: string, above = layerOf("command line", [])): string[] {
   });
   const { root } = parseYaml(source);
   if (root !== undefined) writer.write({ path: [], action: "set", node: root });
-  return [...lateProblems(writer.layer(), writer.config(), writer.vocabulary().presets)].map(({ code, span, suggestions = [] }) =>
-    `${code} ‹${source.slice(span.start, span.end)}› ${suggestions.join(", ")}`.trim(),
+  return [...lateProblems(writer.layer(), writer.config(), { presets: writer.vocabulary().presets, refused: writer.problems() })].map(
+    ({ code, span, suggestions = [] }) => `${code} ‹${source.slice(span.start, span.end)}› ${suggestions.join(", ")}`.trim(),
   );
 }
 
@@ -34,6 +34,8 @@ describe("once all layers are known", () => {
     ["model: gpt-5.4", ["config/unknown-model ‹gpt-5.4›"]],
     ["model: gpt-5.4\nprovider: openai", []],
     ["provider: local\nmodel: whatever", []],
+    ["provider: opnai\nmodel: gpt-5.4", []],
+    ["provider: opnai\nmodel: $fsat", ["config/unknown-preset ‹$fsat› $fast"]],
     ["provider: echo\nmodel: ecko", ["config/unknown-model ‹ecko› echo"]],
     ["tools: { auto_approve: [$standrd, $fast, +bash, $HOME] }", ["config/unknown-preset ‹$standrd› $standard"]],
     ["tools: { auto_approve: [$one, $two] }", ["config/unknown-preset ‹$one›", "config/unknown-preset ‹$two›"]],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createOptionWriter } from "../../server/src/config/option-writer.js";
 import { parseYaml } from "../../server/src/config/parse-yaml.js";
-import { inner } from "../../server/src/config/write.js";
+import { inner } from "../../server/src/config/written-places.js";
 import type { SettableBy } from "../../shared/settings.js";
 
 /** What somebody writes in YAML on top of all options: the paths that were touched, and the faults with their marked text. */
@@ -55,7 +55,22 @@ describe("the words of a fault", () => {
       "'anthropic': { thinking: { levl: low } }",
       "config/unknown-key ‹levl› Unknown option 'levl' in 'parameters.anthropic.thinking'. Did you mean 'level'?",
     ],
-    ["presets: { fast: { model: m } }", "config/unknown-key ‹fast› Unknown option 'fast' in 'presets'."],
+    [
+      "presets: { fast: { model: m } }",
+      "config/unknown-key ‹fast› Unknown option 'fast' in 'presets'. The name of a preset is $ and small letters. Did you mean '$fast'?",
+    ],
+    [
+      "presets: { $Fast: { model: m } }",
+      "config/unknown-key ‹$Fast› Unknown option '$Fast' in 'presets'. The name of a preset is $ and small letters. Did you mean '$fast'?",
+    ],
+    [
+      "presets: { 1: { model: m } }",
+      "config/unknown-key ‹1› Unknown option '1' in 'presets'. The name of a preset is $ and small letters.",
+    ],
+    [
+      "providers: { my proxy: { model: m } }",
+      "config/unknown-key ‹my proxy› Unknown option 'my proxy' in 'providers'. The name of a provider is a letter, then letters, digits, '_' and '-'.",
+    ],
     [
       "tools: ['+!bash']",
       "config/composed-operator ‹+!bash› Operators cannot be combined: '+!bash' has two. Write one of + ^ ! or $ before a name.",
@@ -123,6 +138,26 @@ inlayHints: true
     expect(write("document", "templating: { modules: null }")).toMatchObject({
       paths: [],
       faults: [expect.stringContaining("not-settable")],
+    });
+  });
+
+  test("whoever takes a section back takes back what is theirs to set", () => {
+    const unset = (by: SettableBy, name: string) => write(by, `${name}: null`);
+    for (const [by, name] of [
+      ["document", "providers"],
+      ["document", "presets"],
+      ["project", "providers"],
+    ] as const)
+      expect(unset(by, name)).toEqual({
+        paths: [],
+        faults: [expect.stringContaining(`config/not-settable ‹${name}› '${name}' cannot be set here.`)],
+      });
+    expect(unset("document", "parameters")).toEqual({ paths: ["unset parameters"], faults: [] });
+    expect(unset("project", "templating")).toEqual({ paths: ["unset templating"], faults: [] });
+    expect(unset("user", "providers")).toEqual({ paths: ["unset providers"], faults: [] });
+    expect(unset("document", "templating")).toEqual({
+      paths: ["engine", "prose", "go.missing_key", "go.git", "go.env"].map((part) => `unset templating.${part}`),
+      faults: [],
     });
   });
 });

@@ -126,7 +126,7 @@ describe("names that are reserved", () => {
     const text = '```json\n{ "symbols": 1, "flemma": {}, "name": "Ann", "__dirname": "x" }\n```\n@You:\n{{ __dirname }} {{ name }}\n';
     const result = run(text);
     expect(texts(result)).toEqual(["/chats Ann"]);
-    expect(result.problems.map(({ span }) => text.slice(span.start, span.end))).toEqual(['"symbols"', '"__dirname"']);
+    expect(result.problems.map(({ span }) => text.slice(span.start, span.end))).toEqual(["symbols", "__dirname"]);
   });
 });
 
@@ -202,5 +202,41 @@ describe("a probe", () => {
     const found = probe(marked);
     if (expected === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject(expected);
+  });
+});
+
+describe("an option that JSON has twice", () => {
+  const faults = (json: string) => {
+    const text = `\`\`\`json\n${json}\n\`\`\`\n@You:\nx\n`;
+    const { problems, config } = run(text);
+    return {
+      options: config.options,
+      faults: problems.map(
+        ({ code, span, blocks }) => `${code} ${text.slice(0, span.start).length - 8} ${text.slice(span.start, span.end)} ${blocks}`,
+      ),
+    };
+  };
+
+  test("is a warning at the first, and the last one counts", () => {
+    expect(faults('{ "flemma": { "timeout": 5, "timeout": 6 } }')).toEqual({
+      options: { "parameters.timeout": 6 },
+      faults: ["config/duplicate-key 15 timeout false"],
+    });
+    expect(faults('{ "flemma": { "timeout": 5 }, "flemma": {} }')).toEqual({
+      options: {},
+      faults: ["config/duplicate-key 3 flemma false"],
+    });
+    expect(faults('{ "flemma": { "tools": ["ls"], "tools": {}, "tools": {} } }').faults).toEqual([
+      "config/duplicate-key 15 tools false",
+      "config/duplicate-key 32 tools false",
+    ]);
+  });
+
+  test("is nothing to tell of variables", () => {
+    expect(faults('{ "a": 1, "a": 2 }').faults).toEqual([]);
+  });
+
+  test("in objects of different options is two names", () => {
+    expect(faults('{ "flemma": { "openai": { "timeout": 5 }, "anthropic": { "timeout": 6 } }, "timeout": 1 }').faults).toEqual([]);
   });
 });

@@ -88,6 +88,16 @@ it("the place of a spent budget is the loop or call", () => {
   expect(outcome.kind === "limit" && textAt(outcome.error.site)).toBe("s:rep(1e9)");
 });
 
+it.each([
+  ["while true do end", "while"],
+  ["repeat until false", "repeat"],
+  ["for i = 1, 1/0 do end", "for"],
+  ["for k in function() return 1 end do end", "for"],
+])("of a loop it is the keyword: %s", (program, keyword) => {
+  const outcome = runProgram(program, testState({ steps: 10_000 }));
+  expect(outcome.kind === "limit" && textAt(outcome.error.site)).toBe(keyword);
+});
+
 it("what people write stays far below the limits", () => {
   expect(runProgram("local s = '' for i = 1, 20000 do s = s .. 'line' end return #s")).toMatchObject({ values: [80000] });
   expect(

@@ -52,6 +52,11 @@ export const codes = {
     doc: "The frontmatter assigns a reserved name; messages do not see it.",
   },
   "config/unknown-key": { severity: "error", blocks: true, doc: "No option and no member of a definition has this name." },
+  "config/duplicate-key": {
+    severity: "warning",
+    blocks: false,
+    doc: "An option is written twice in one object; the last one counts.",
+  },
   "config/type": { severity: "error", blocks: true, doc: "A value is of another kind than what is expected there." },
   "config/not-settable": { severity: "error", blocks: true, doc: "The option can be set, but not in this place." },
   "config/unknown-provider": { severity: "error", blocks: true, doc: "No provider of that name is built in or defined in the settings." },
@@ -72,7 +77,11 @@ export const codes = {
   "project/runtime": { severity: "error", blocks: false, doc: "The project file, or something that it brings, failed while it ran." },
   "project/unreadable": { severity: "error", blocks: false, doc: "The project file is no text of a reasonable size." },
   "project/stopped": { severity: "error", blocks: false, doc: "The run of the project file did not end by itself." },
-  "project/not-read": { severity: "warning", blocks: false, doc: "Another project file stands beside this one and counts before it." },
+  "project/not-read": {
+    severity: "warning",
+    blocks: false,
+    doc: "Another project file counts before this one, or options are returned that nobody reads.",
+  },
   "engine/not-literal": {
     severity: "error",
     blocks: true,

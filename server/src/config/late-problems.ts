@@ -12,8 +12,18 @@ interface Named {
   readonly span: Span;
 }
 
-/** What can be said of a layer only when all layers are known: presets and models that do not exist. They stay as they are. */
-export function* lateProblems({ operations }: Layer, config: Config, presets: readonly string[]): Iterable<Diagnostic> {
+/** The names of all presets, and what was refused of the layer. */
+interface Known {
+  readonly presets: readonly string[];
+  readonly refused: readonly Diagnostic[];
+}
+
+/**
+ * What can be said of a layer only when all layers are known: presets and models that do not exist. They stay as they are.
+ * While the provider is misspelled, nobody knows whose the model is.
+ */
+export function* lateProblems({ operations }: Layer, config: Config, { presets, refused }: Known): Iterable<Diagnostic> {
+  const isProviderKnown = !refused.some(({ code }) => code === "config/unknown-provider");
   for (const operation of operations) {
     if (operation.kind === "list") {
       for (const edit of operation.edits)
@@ -21,7 +31,7 @@ export function* lateProblems({ operations }: Layer, config: Config, presets: re
     } else if (operation.kind === "set" && operation.path === "model" && operation.span && typeof operation.value === "string") {
       const named = { name: operation.value, span: operation.span };
       if (operation.value.startsWith("$")) yield* presetProblems(named, presets);
-      else if (operation.value === config.model?.value) yield* modelProblems(named, config.provider.value);
+      else if (isProviderKnown && operation.value === config.model?.value) yield* modelProblems(named, config.provider.value);
     }
   }
 }

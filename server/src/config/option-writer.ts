@@ -1,6 +1,7 @@
 import type { SettableBy } from "../../../shared/settings.js";
 import type { Diagnostic } from "../base/diagnostic.js";
 import { isFunctionValue, type Layer, type Operation, type Origin } from "./operations.js";
+import { createRefusals } from "./refusals.js";
 import { type Config, customProviders, presetNames, resolveConfig } from "./resolve.js";
 import type { Vocabulary } from "./schema.js";
 import { applyWrite, type Write } from "./write.js";
@@ -28,14 +29,14 @@ export interface OptionWriter {
   config(): Config;
   layer(): Layer;
   vocabulary(): Vocabulary;
-  /** What was refused, each fault once. */
+  /** What was refused, each fault once, with how often it was there. */
   problems(): readonly Diagnostic[];
 }
 
 /** Makes a writer. Its only state is what was written. */
 export function createOptionWriter({ origin, by, below, above = [], tools, providers, source }: WriterOptions): OptionWriter {
   let operations: readonly Operation[] = [];
-  const problems = new Map<string, Diagnostic>();
+  const refusals = createRefusals();
   let known: Config | undefined;
   let words: Vocabulary | undefined;
 
@@ -48,7 +49,7 @@ export function createOptionWriter({ origin, by, below, above = [], tools, provi
   return {
     write(write) {
       const outcome = applyWrite(write, { by, source, vocabulary: vocabulary() });
-      for (const problem of outcome.problems) problems.set(`${problem.code} ${problem.span.start} ${problem.span.end}`, problem);
+      refusals.add(outcome.problems);
       if (outcome.operations.length === 0) return;
       for (const operation of outcome.operations) operations = [...before(operation, operations), operation];
       known = undefined;
@@ -57,7 +58,7 @@ export function createOptionWriter({ origin, by, below, above = [], tools, provi
     config: () => (known ??= resolveConfig([...below, { origin, operations }, ...above])),
     layer: () => ({ origin, operations }),
     vocabulary,
-    problems: () => [...problems.values()],
+    problems: refusals.list,
   };
 }
 

@@ -71,7 +71,7 @@ export function schemaAt(names: readonly string[], vocabulary: Vocabulary): Sche
 }
 
 /** The names that may follow a path, shortcuts at the top included. */
-export function memberNames(names: readonly string[], vocabulary: Vocabulary): string[] {
+function memberNames(names: readonly string[], vocabulary: Vocabulary): string[] {
   const path = names.join(".");
   const fixed = [...(branchOf(names, vocabulary)?.children.keys() ?? [])].filter((name) => name !== "*");
   if (path === "") return [...fixed, ...Object.keys(shortcuts)];
@@ -84,12 +84,29 @@ export function memberNames(names: readonly string[], vocabulary: Vocabulary): s
 export function settableNames(names: readonly string[], vocabulary: Vocabulary, by: SettableBy): string[] {
   return memberNames(names, vocabulary).filter((name) => {
     const branch = branchOf(fullPath([...names, name]), vocabulary);
-    return branch !== undefined && hasSettable(branch, by);
+    return branch !== undefined && optionsOf(branch).some((option) => maySet(option, by));
   });
 }
 
-function hasSettable({ option, children }: Branch, by: SettableBy): boolean {
-  return (option !== undefined && maySet(option, by)) || [...children.values()].some((child) => hasSettable(child, by));
+/** What `by` may take back at a path: all of it at once where all of it is theirs to set, else the parts that are. */
+export function ownPaths(names: readonly string[], vocabulary: Vocabulary, by: SettableBy): string[] {
+  const branch = branchOf(names, vocabulary);
+  return branch === undefined ? [] : ownBelow(branch, names.join("."), by);
+}
+
+function ownBelow(branch: Branch, path: string, by: SettableBy): string[] {
+  if (optionsOf(branch).every((option) => maySet(option, by))) return [path];
+  return [...branch.children].flatMap(([name, child]) => ownBelow(child, `${path}.${name}`, by));
+}
+
+/** Who may set the first option at or below a path. */
+export function ownerOf(names: readonly string[], vocabulary: Vocabulary): SettableBy {
+  const branch = branchOf(names, vocabulary);
+  return (branch && optionsOf(branch)[0]?.by) ?? "document";
+}
+
+function optionsOf({ option, children }: Branch): OptionInfo[] {
+  return [...(option ? [option] : []), ...[...children.values()].flatMap(optionsOf)];
 }
 
 /** Says whether an option may be set by somebody. */

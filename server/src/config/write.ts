@@ -1,13 +1,23 @@
-import type { OptionInfo, SettableBy } from "../../../shared/settings.js";
+import type { OptionInfo } from "../../../shared/settings.js";
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import type { Span } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
-import { describeNode, expectation, optionValue } from "./check-value.js";
+import { expectation, optionValue } from "./check-value.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "./config-node.js";
-import { editsOf, type ListItem, type ParsedItem, parseItem } from "./list-items.js";
-import type { ListEdit, Operation } from "./operations.js";
-import { fullPath, maySet, type SchemaNode, schemaAt, settableNames, type Vocabulary } from "./schema.js";
-import { composedFix, meantValueFix, prefixedFix } from "./value-fixes.js";
+import type { Operation } from "./operations.js";
+import { fullPath, ownerOf, ownPaths, presetName, type SchemaNode, schemaAt, settableNames } from "./schema.js";
+import {
+  type Collector,
+  checkSetter,
+  duplicateKeys,
+  mismatch,
+  notSettable,
+  type Place,
+  unknownProvider,
+  type WriteRules,
+} from "./write-faults.js";
+import { editList, listEdits } from "./write-lists.js";
+import { inner, placeOf, replaceFix } from "./written-places.js";
 
 /** One step of the path to an option, as it is written. */
 export interface PathStep {
@@ -24,24 +34,10 @@ export interface Write {
   readonly node: ConfigNode;
 }
 
-/** What writes are checked against. */
-export interface WriteRules {
-  readonly vocabulary: Vocabulary;
-  /** Who writes. */
-  readonly by: SettableBy;
-  /** The text that spans are offsets of. */
-  readonly source: string;
-}
-
 /** What a write comes to: operations for what is right, problems for what is not. */
 export interface WriteOutcome {
   readonly operations: readonly Operation[];
   readonly problems: readonly Diagnostic[];
-}
-
-interface Collector extends WriteRules {
-  readonly operations: Operation[];
-  readonly problems: Diagnostic[];
 }
 
 /**
@@ -53,15 +49,8 @@ export function applyWrite({ path, action, node }: Write, rules: WriteRules): Wr
   const place = walk(to, path);
   if (place === undefined) return to;
   if (action === "set") set(to, place, node);
-  else edit(to, place, { action, node });
+  else editList(to, place, { action, node });
   return to;
-}
-
-/** A place in the schema, and the key that led there. */
-interface Place {
-  readonly node: SchemaNode;
-  readonly names: readonly string[];
-  readonly key: Span;
 }
 
 function walk(to: Collector, path: readonly PathStep[]): Place | undefined {
@@ -78,27 +67,43 @@ function stepInto(to: Collector, { names, node }: Place, { name, span }: PathSte
   const found = schemaAt(next, to.vocabulary);
   const key = inner(to.source, span);
   if (found !== undefined) return { node: found, names: next, key };
-  const suggestions = suggest(name, settableNames(names, to.vocabulary, to.by));
+  const { rule, meant = [] } = nameRule(node, name);
+  const suggestions = meant.length > 0 ? meant : suggest(name, settableNames(names, to.vocabulary, to.by));
   const where = node.path === "" ? "" : ` in '${node.path}'`;
   const fix = replaceFix(to.source, { span, text: name, with: suggestions });
-  to.problems.push(
-    diagnostic("config/unknown-key", key, `Unknown option '${name}'${where}.${didYouMean(suggestions)}`, { suggestions, ...fix }),
-  );
+  const text = `Unknown option '${name}'${where}.${rule}${didYouMean(suggestions)}`;
+  to.problems.push(diagnostic("config/unknown-key", key, text, { suggestions, ...fix }));
   return undefined;
 }
 
+/** How names that a person chooses are written, where they are chosen; and that items of a list have none. */
+function nameRule({ path, option }: SchemaNode, name: string): { readonly rule: string; readonly meant?: readonly string[] } {
+  if (option?.types.some(({ kind }) => kind === "list") && /^\d+$/.test(name))
+    return { rule: ` Items have no places: write ${path}:append(…), ${path}:prepend(…) or ${path}:remove(…).` };
+  if (path === "providers") return { rule: " The name of a provider is a letter, then letters, digits, '_' and '-'." };
+  if (path !== "presets") return { rule: "" };
+  const meant = `$${name.replace(/^\$/, "").toLowerCase()}`;
+  return { rule: " The name of a preset is $ and small letters.", meant: presetName.test(meant) ? [meant] : [] };
+}
+
 function set(to: Collector, place: Place, node: ConfigNode): void {
-  const { option, section, path } = place.node;
-  if (option !== undefined && !checkSetter(to, place, option)) return;
-  if (node.kind === "null") {
-    if (path !== "") to.operations.push({ kind: "unset", path });
-    return;
-  }
+  const { option, section } = place.node;
+  const isTakenBack = node.kind === "null";
+  if (!isTakenBack && option !== undefined && !checkSetter(to, place, option)) return;
   const short = section?.short === undefined ? undefined : stepInto(to, place, { name: section.short, span: place.key });
-  if (section !== undefined && node.kind === "table") setTable(to, place, node);
+  if (isTakenBack) unset(to, place);
+  else if (section !== undefined && node.kind === "table") setTable(to, place, node);
   else if (option !== undefined) setOption(to, place, { option, node });
   else if (short !== undefined) set(to, short, node);
   else mismatch(to, place, { node, expected: "an object of options" });
+}
+
+/** Takes back what lower layers say, as far as whoever writes could have said it. */
+function unset(to: Collector, { node, names, key }: Place): void {
+  if (node.path === "") return;
+  const paths = ownPaths(names, to.vocabulary, to.by);
+  for (const path of paths) to.operations.push({ kind: "unset", path });
+  if (paths.length === 0) notSettable(to, { path: node.path, key, by: ownerOf(names, to.vocabulary) });
 }
 
 /** A table of a section: its members are options of their own. The section `tools` is a list as well. */
@@ -107,6 +112,7 @@ function setTable(to: Collector, place: Place, table: ConfigTable): void {
   const isList = table.items.length > 0 || table.shape === "list" || (table.shape === "either" && table.members.length === 0);
   if (option !== undefined && isList) setOption(to, place, { option, node: table });
   else if (table.items.length > 0 || table.shape === "list") mismatch(to, place, { node: table, expected: "an object of options" });
+  to.problems.push(...duplicateKeys(table.members, to.source));
   for (const { name, keySpan, node } of lastOfEach(table.members)) {
     // A file of options may say what editors check it against.
     if (name === "$schema" && place.names.length === 0 && to.by !== "document") continue;
@@ -136,144 +142,4 @@ function setOption(to: Collector, place: Place, { option, node }: { option: Opti
   const isProvider = option.types.some(({ kind }) => kind === "provider");
   if (isProvider && node.kind === "scalar" && typeof node.value === "string") unknownProvider(to, node.value, node.span);
   else mismatch(to, place, { node, expected: expectation(option, to.vocabulary), option });
-}
-
-/** Says who is not allowed to set an option. */
-function checkSetter(to: Collector, { node, key }: Place, option: OptionInfo): boolean {
-  if (maySet(option, to.by)) return true;
-  const who = { document: "", project: "settings or the project file", user: "your own settings", editor: "the settings of the editor" }[
-    option.by
-  ];
-  to.problems.push(diagnostic("config/not-settable", key, `'${node.path}' cannot be set here. Set it in ${who}.`));
-  return false;
-}
-
-function listEdits(to: Collector, place: Place, { of, node }: { of: string; node: ConfigNode }): ListEdit[] | undefined {
-  const before = to.problems.length;
-  const items: (ParsedItem & { readonly span: Span })[] = [];
-  for (const { text, span } of listItems(to, place, node)) {
-    const item = parseItem(text);
-    if (item === undefined) to.problems.push(composed({ text, span }, to));
-    else items.push({ ...item, span: nameSpan(to.source, span, { text, at: item.at }) });
-  }
-  for (const item of items) checkItem(to, of, item);
-  return to.problems.slice(before).some(({ severity }) => severity === "error") ? undefined : editsOf(items);
-}
-
-function edit(to: Collector, place: Place, { action, node }: { action: "append" | "prepend" | "remove"; node: ConfigNode }): void {
-  const { option, path } = place.node;
-  const list = option?.types.find((type) => type.kind === "list");
-  if (option === undefined || list === undefined || !checkSetter(to, place, option)) return;
-  const before = to.problems.length;
-  const edits: ListEdit[] = [];
-  for (const { text, span } of listItems(to, place, node)) {
-    const item = parseItem(text);
-    if (item === undefined || item.at > 0) to.problems.push(prefixedItem({ text, span }, to));
-    else {
-      checkItem(to, list.of, { ...item, span });
-      edits.push({ kind: action, item: text, span });
-    }
-  }
-  if (!to.problems.slice(before).some(({ severity }) => severity === "error")) to.operations.push({ kind: "list", path, edits });
-}
-
-/** The strings of a list; a single string is a list of one. Whatever else there is, is a fault. */
-function listItems(to: Collector, place: Place, node: ConfigNode): ListItem[] {
-  if (node.kind === "scalar" && typeof node.value === "string") return [{ text: node.value, span: inner(to.source, node.span) }];
-  const option = place.node.option as OptionInfo;
-  if (node.kind !== "table" || node.shape === "object" || (node.members.length > 0 && place.node.section === undefined)) {
-    mismatch(to, place, { node, expected: expectation(option, to.vocabulary) });
-    return [];
-  }
-  return node.items.flatMap((item) => {
-    if (item.kind === "scalar" && typeof item.value === "string") return [{ text: item.value, span: inner(to.source, item.span) }];
-    const text = `An item of '${place.node.path}' must be a string, not ${describeNode(item)}.`;
-    to.problems.push(diagnostic("config/type", placeOf(to.source, item), text));
-    return [];
-  });
-}
-
-function composed({ text, span }: ListItem, { vocabulary, source }: WriteRules): Diagnostic {
-  const message = `Operators cannot be combined: '${text}' has two. Write one of + ^ ! or $ before a name.`;
-  return diagnostic("config/composed-operator", span, message, composedFix({ text, span }, vocabulary, source));
-}
-
-function prefixedItem({ text, span }: ListItem, { vocabulary, source }: WriteRules): Diagnostic {
-  const message = `'${text}' has an operator of its own, but the call already says what to do. Give the plain name.`;
-  return diagnostic("config/composed-operator", span, message, prefixedFix({ text, span }, vocabulary, source));
-}
-
-/** Tools must exist; what is approved should. Presets are looked at when everything is known. */
-function checkItem(to: Collector, of: string, { prefix, name, span }: Pick<ParsedItem, "prefix" | "name"> & { readonly span: Span }): void {
-  const { tools } = to.vocabulary;
-  if (prefix === "preset" || (of !== "tool" && of !== "approval") || tools.includes(name)) return;
-  // What no tool could be called, such as $HOME, is left alone; tools of other servers (server:tool) are not known here.
-  if (of === "approval" && !/^[A-Za-z_][\w-]*$/.test(name)) return;
-  const suggestions = suggest(name, tools);
-  const text = `flemma.opt: unknown value '${name}'.${didYouMean(suggestions)}`;
-  const code = of === "tool" ? "config/unknown-tool" : "config/unknown-approval";
-  to.problems.push(diagnostic(code, span, text, { suggestions, ...replaceFix(to.source, { span, text: name, with: suggestions }) }));
-}
-
-function unknownProvider(to: Collector, name: string, span: Span): void {
-  const { providers } = to.vocabulary;
-  const suggestions = suggest(name, providers);
-  const text = `Unknown provider '${name}'.${didYouMean(suggestions) || ` Known are ${providers.join(", ")}.`}`;
-  const fix = replaceFix(to.source, { span, text: name, with: suggestions });
-  to.problems.push(diagnostic("config/unknown-provider", inner(to.source, span), text, { suggestions, ...fix }));
-}
-
-interface Mismatch {
-  readonly node: ConfigNode;
-  readonly expected: string;
-  /** The option whose values a misspelled string may have meant. */
-  readonly option?: OptionInfo;
-}
-
-function mismatch(to: Collector, place: Place, { node, expected, option }: Mismatch): void {
-  const name = place.node.path === "" ? "The options" : `'${place.node.path}'`;
-  const isText = node.kind === "scalar" && typeof node.value === "string";
-  const meant = option === undefined ? {} : meantValueFix(node, option, to);
-  const suggestions = isText && option !== undefined && meant.data === undefined ? suggest(node.value as string, wordsOf(option)) : [];
-  const fix =
-    isText && meant.data === undefined ? replaceFix(to.source, { span: node.span, text: node.value as string, with: suggestions }) : meant;
-  const text = `${name} must be ${expected}, not ${describeNode(node)}.${didYouMean(suggestions)}`;
-  to.problems.push(diagnostic("config/type", placeOf(to.source, node), text, { ...(suggestions.length > 0 && { suggestions }), ...fix }));
-}
-
-function wordsOf({ types }: OptionInfo): string[] {
-  return types.flatMap((type) => (type.kind === "enum" ? type.values : []));
-}
-
-/** Where a value stands: a text without its quotes. */
-function placeOf(source: string, node: ConfigNode): Span {
-  return node.kind === "scalar" ? inner(source, node.span) : node.span;
-}
-
-/** A span without the quotes that stand around it; the whole span when it is not one quoted string. */
-export function inner(source: string, span: Span): Span {
-  const text = source.slice(span.start, span.end);
-  const quote = text[0];
-  if (quote === '"' || quote === "'") {
-    const isOne = text.length > 1 && new RegExp(`^${quote}(?:\\\\[^]|[^\\\\${quote}])*${quote}$`).test(text);
-    return isOne ? { start: span.start + 1, end: span.end - 1 } : span;
-  }
-  const level = /^\[=*\[/.exec(text)?.[0].length;
-  if (level === undefined || !text.endsWith(`]${"=".repeat(level - 2)}]`) || text.length < 2 * level) return span;
-  return { start: span.start + level, end: span.end - level };
-}
-
-/** The place of a name inside an item, where the item is written as it is; else the item. */
-function nameSpan(source: string, span: Span, { text, at }: { text: string; at: number }): Span {
-  return source.slice(span.start, span.end) === text ? { start: span.start + at, end: span.end } : span;
-}
-
-/** The fix for a misspelled word, where the word stands in the text as it is. */
-function replaceFix(
-  source: string,
-  { span, text, with: names }: { span: Span; text: string; with: readonly string[] },
-): Pick<Diagnostic, "data"> {
-  const at = inner(source, span);
-  if (names.length === 0 || source.slice(at.start, at.end) !== text) return {};
-  return { data: { kind: "replace", span: at, with: names } };
 }

@@ -37,6 +37,13 @@ function explain(text: string, error: YAMLError): Explanation {
       };
     case "TAG_RESOLVE_FAILED": {
       const place = span(...error.pos);
+      const tag = text.slice(place.start, place.end);
+      if (/^![^!<]/.test(tag) && /^[ \t]*(?:[,\]}\r\n]|[ \t]#|$)/.test(text.slice(place.end)))
+        return {
+          says: `A text that starts with ! needs quotes, for ${tag} is a tag of YAML. Put it in quotes.`,
+          place,
+          choices: [possible(`Write "${tag}"`, replaced(place, JSON.stringify(tag)))],
+        };
       const end = place.end + (text[place.end] === " " ? 1 : 0);
       return {
         says: "This tag does not belong to YAML's core, or does not fit its value. Remove it.",

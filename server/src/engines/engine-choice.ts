@@ -2,9 +2,10 @@ import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "../config/config-node.js";
 import { parseData } from "../config/parse-data.js";
-import { inner } from "../config/write.js";
+import { inner } from "../config/written-places.js";
 import type { Expression, Statement, Target } from "../lua/ast.js";
 import { decodeUtf8 } from "../lua/bytes.js";
+import { globalNames } from "../lua/find-node.js";
 import { parseChunk } from "../lua/parse.js";
 import { visitBlock } from "../lua/visit.js";
 import type { ChatDocument } from "../syntax/ast.js";
@@ -54,7 +55,7 @@ function luaChoice(code: string): EngineChoice {
         const literal = topLevel.has(node) ? value : undefined;
         if (literal?.kind === "string") choice = { engine: nameOf(decodeUtf8(literal.value)), span: literal.span, problems: [] };
         else if (literal?.kind === "nil") choice = nothing;
-        else faults.push(notLiteral((value ?? target).span));
+        else faults.push(notLiteral(inner(code, (value ?? target).span)));
       }
     },
   });
@@ -81,13 +82,9 @@ function memberOf(value: Expression | undefined, [name, ...rest]: readonly strin
   );
 }
 
-/** The names of `a.b["c.d"]`, whose third may be a dotted path as it may on top of the options; undefined for what is no chain of names from a global. */
+/** The names of a chain from a global, whose third may be a dotted path as it may on top of the options. */
 function namesOf(node: Expression): string[] | undefined {
-  if (node.kind === "name") return node.variable.kind === "global" ? [node.name] : undefined;
-  if (node.kind !== "index" || node.key.kind !== "string") return undefined;
-  const before = namesOf(node.object);
-  const name = decodeUtf8(node.key.value);
-  return before && [...before, ...(before.length === 2 ? name.split(".") : [name])];
+  return globalNames(node)?.flatMap((name, index) => (index === 2 ? name.split(".") : [name]));
 }
 
 function dataChoice(language: string, code: string): EngineChoice {

@@ -35,7 +35,9 @@ export function documentOptions(document: ChatDocument, { request, outcome, tool
   const config = options.config();
   const start = document.frontmatter?.body.start ?? 0;
   const late = hasOwnOptions
-    ? [...lateProblems(layer, config, options.vocabulary().presets)].map((problem) => shiftProblem(problem, start))
+    ? [...lateProblems(layer, config, { presets: options.vocabulary().presets, refused: options.problems() })].map((problem) =>
+        shiftProblem(problem, start),
+      )
     : [];
   const { engine, problems } = engineOf(document, { config, layer: hasOwnOptions ? layer : undefined, start });
   return {

@@ -40,8 +40,9 @@ export function readOutsideLayer(speaker: Speaker, json: string): OutsideLayer {
 
 /** What is wrong with what was written, names that only all layers tell included; hints are left out. */
 export function outsideProblems(writer: OptionWriter): Diagnostic[] {
-  const late = lateProblems(writer.layer(), writer.config(), writer.vocabulary().presets);
-  return [...writer.problems(), ...late].filter(({ severity }) => severity !== "hint");
+  const refused = writer.problems();
+  const late = lateProblems(writer.layer(), writer.config(), { presets: writer.vocabulary().presets, refused });
+  return [...refused, ...late].filter(({ severity }) => severity !== "hint");
 }
 
 function withoutMember(table: ConfigTable, name: string): ConfigTable {

@@ -16,7 +16,7 @@ type Loop<Kind extends Statement["kind"]> = Extract<Statement, { kind: Kind }>;
 export function whileLoop({ context, run, block }: StatementCompiler, node: Loop<"while">): Exec {
   const condition = run(node.condition);
   const body = block(node.body);
-  const at = head(node.span);
+  const at = head(node.span, "while");
   return (frame) => {
     const { state } = frame;
     while (truthy(condition(frame))) {
@@ -35,7 +35,7 @@ export function whileLoop({ context, run, block }: StatementCompiler, node: Loop
 export function repeatLoop({ context, run, block }: StatementCompiler, node: Loop<"repeat">): Exec {
   const body = block(node.body);
   const condition = run(node.condition);
-  const at = head(node.span);
+  const at = head(node.span, "repeat");
   return (frame) => {
     const { state } = frame;
     do {
@@ -57,7 +57,7 @@ export function numericFor({ context, run, block }: StatementCompiler, node: Loo
   const by = node.by && run(node.by);
   const declare = declareLocal(context, node.local);
   const body = block(node.body);
-  const at = head(node.span);
+  const at = head(node.span, "for");
   return (frame) => {
     const { state } = frame;
     const [first, limit, given] = [from(frame), to(frame), by ? by(frame) : 1];
@@ -85,7 +85,7 @@ export function genericFor({ context, many, block }: StatementCompiler, node: Lo
   const values = many(node.values);
   const stores = node.locals.map((local) => declareLocal(context, local));
   const body = block(node.body);
-  const at = head(node.span);
+  const at = head(node.span, "for");
   const called = node.values[0];
   const iteration = operation(context, called?.span ?? at);
   return (frame) => {
@@ -122,6 +122,6 @@ function iteratorError(context: Context, span: Span, value: LuaValue): Error {
 }
 
 /** The keyword of a loop: where a budget that it spends is reported. */
-function head({ start, end }: Span): Span {
-  return { start, end: Math.min(end, start + 6) };
+function head({ start }: Span, keyword: "while" | "repeat" | "for"): Span {
+  return { start, end: start + keyword.length };
 }

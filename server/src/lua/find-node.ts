@@ -10,6 +10,7 @@ import type {
   Statement,
   Target,
 } from "./ast.js";
+import { decodeUtf8 } from "./bytes.js";
 import { visitBlock } from "./visit.js";
 
 /** The node that called a function of the host. */
@@ -63,6 +64,14 @@ export function keySpans(expression: Expression): readonly Span[] {
   const spans: Span[] = [];
   for (let at = expression; at.kind === "index"; at = at.object) spans.unshift(at.keySpan);
   return spans;
+}
+
+/** The names of `a.b["c"]` from a global on; undefined for what is no such chain of names. */
+export function globalNames(expression: Expression): string[] | undefined {
+  if (expression.kind === "name") return expression.variable.kind === "global" ? [expression.name] : undefined;
+  if (expression.kind !== "index" || expression.key.kind !== "string") return undefined;
+  const before = globalNames(expression.object);
+  return before && [...before, decodeUtf8(expression.key.value)];
 }
 
 function assignmentAt({ targets, values }: Extract<Statement, { kind: "assign" }>, target: Target): CallingNode | undefined {

@@ -525,7 +525,7 @@ export const cases: { readonly [topic: string]: { readonly [name: string]: Case 
     "a raw line end in a string": { text: '```json\n{ "a": ⟦frontmatter/syntax~: "x\ny"⟧ }\n```\n@You:\nx', renders: "x" },
     "the last of equal keys wins": { text: '```json\n{ "a": 1, "a": 2 }\n```\n@You:\n{{ a }}', renders: "2", variables: { a: 2 } },
     "a reserved key is a warning": {
-      text: '```json\n{ ⟦frontmatter/reserved-name~: "__dirname"⟧: "x", "ok": 1 }\n```\n@You:\n{{ ok }} {{ __dirname }}',
+      text: '```json\n{ "⟦frontmatter/reserved-name: __dirname⟧": "x", "ok": 1 }\n```\n@You:\n{{ ok }} {{ __dirname }}',
       renders: "1 /chats",
       variables: { ok: 1 },
     },

@@ -112,6 +112,13 @@ describe("a value for people and tools", () => {
     expect(jsonOf(list(...Array.from({ length: 50_000 }, () => 1)))).toHaveLength(50_000);
   });
 
+  test("has holes as JSON has them", () => {
+    expect(jsonOf(table([1, "a"], [3, "b"]))).toEqual(["a", null, "b"]);
+    expect(jsonOf(table([1, "a"], [5000, "b"]))).toEqual({ 1: "a", 5000: "b" });
+    expect(jsonOf(table())).toEqual([]);
+    expect(displayValue(table([1, 1], [3, 2]), 40)).toBe("[1,null,2]");
+  });
+
   test("has functions and depths as words, and keys as text", () => {
     const deep = table(["a", table(["b", print])], [1, "x"]);
     expect(jsonOf(deep)).toEqual({ 1: "x", a: { b: "$function" } });

@@ -39,7 +39,7 @@ describe("a module of a project", () => {
     [
       "is missing",
       { "flemma.lua": 'require("no.where")' },
-      /^flemma\.lua: .* at "require\("no\.where"\)": no module 'no\.where' at "lua\/no\/where\.lua" or "lua\/no\/where\/init\.lua"\.$/,
+      /^flemma\.lua: .* at "require\("no\.where"\)": no module 'no\.where' at "lua\/no\/where\.lua" or "lua\/no\/where\/init\.lua"\. Create one of these files, or correct the name\.$/,
     ],
     ["is misspelled", { "flemma.lua": 'require("flemma.tool")' }, /Did you mean 'flemma\.tools'/],
     ["is not well-formed", { "flemma.lua": 'require("m")', "lua/m.lua": "x = = 1" }, /^lua\/m\.lua: project\/syntax at "="/],

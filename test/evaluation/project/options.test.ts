@@ -109,7 +109,7 @@ describe("a project file", () => {
 
   test("is told what is wrong with the definition of a tool, at its place", () => {
     const files = lua('require("flemma.tools").register{ name = "a b", description = "x", input_schema = { type = "object" } }');
-    expect(problemsOf(runAlone(files), files)[0]).toMatch(/^flemma\.lua: config\/type at ""a b""/);
+    expect(problemsOf(runAlone(files), files)[0]).toMatch(/^flemma\.lua: config\/type at "a b": /);
   });
 
   test("names the modules of personalities in both ways, and hears of those that are missing", () => {
@@ -121,8 +121,53 @@ describe("a project file", () => {
     const alone = runAlone(files);
     expect(alone.data.personalities).toEqual({ one: "p.one", two: "p.two" });
     expect(problemsOf(alone, files)).toEqual([
-      'flemma.lua: project/runtime at "require("flemma.personalities").register("two", "p.two")": no module \'p.two\' at "lua/p/two.lua" or "lua/p/two/init.lua".',
+      'flemma.lua: project/runtime at "p.two": no module \'p.two\' at "lua/p/two.lua" or "lua/p/two/init.lua". Create one of these files, or correct the name.',
     ]);
+  });
+
+  test("hears of personalities that are no names of modules", () => {
+    const files = lua(
+      'require("flemma").setup{ personalities = { a = 3, [1] = "x" } }\nrequire("flemma").setup{ personalities = { a = false } }',
+    );
+    expect(problemsOf(runAlone(files), files)).toEqual([
+      `flemma.lua: config/type at "{ a = 3, [1] = "x" }": 'personalities' must be an object of module names, but this is a list and an object in one.`,
+      `flemma.lua: config/type at "false": The personality 'a' must be the name of a module, but this is a boolean.`,
+    ]);
+  });
+
+  test("may set up nothing", () => {
+    expect(runAlone(lua('require("flemma").setup()\nrequire("flemma").setup(nil)\nrequire("flemma").setup({})'))).toMatchObject({
+      ok: true,
+      problems: [],
+    });
+  });
+
+  test("is told that what it returns is not read, and counts all the same", () => {
+    const files = lua('require("flemma").setup{ timeout = 7 }\nreturn { temperature = 1 }');
+    const alone = runAlone(files);
+    expect(problemsOf(alone, files)[0]).toMatch(/^flemma\.lua: project\/not-read at "\{ temperature = 1 \}": .*setup/);
+    expect(alone.ok).toBe(true);
+    expect(runAlone(lua("return"))).toMatchObject({ problems: [] });
+    expect(runAlone(lua("return 1"))).toMatchObject({ problems: [] });
+  });
+
+  test("is told where options of a project are set", () => {
+    const files = lua("flemma.opt.temperature = 1");
+    expect(problemsOf(runAlone(files), files)).toEqual([
+      `flemma.lua: project/runtime at "flemma": Undefined variable 'flemma'. flemma.opt belongs to documents. Write require("flemma").setup({ … }).`,
+    ]);
+  });
+
+  test("fails with the words of what it raises", () => {
+    const files = lua('error(require("flemma.readiness").Suspense.new("The index is not built yet"))');
+    expect(problemsOf(runAlone(files), files)[0]).toContain("The index is not built yet.");
+  });
+
+  test("names each fault of one write, and that of a loop once", () => {
+    const many = lua('local o = { temperature = 5, timeout = -1 }\nrequire("flemma").setup(o)');
+    expect(problemsOf(runAlone(many), many)).toHaveLength(2);
+    const loop = lua('for i = 3, 12 do require("flemma").setup{ temperature = i } end');
+    expect(problemsOf(runAlone(loop), loop)).toEqual([expect.stringMatching(/not 3\. \(10 times\)$/)]);
   });
 
   test.each([

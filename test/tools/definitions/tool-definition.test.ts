@@ -141,6 +141,11 @@ describe("a message", () => {
     ]);
   });
 
+  test("does not ask for what is there under a misspelled name", () => {
+    const misspelled = '{ "name": "a", ⟦config/unknown-key: "descripton"⟧: "d", "input_schema": { "type": "object" } }';
+    expect(check(misspelled)).toEqual(["The definition of a tool has no 'descripton'. Did you mean 'description'?"]);
+  });
+
   test("says what is expected and what is there", () => {
     expect(check(json('"enabled": ⟦config/type: "yes"⟧'))).toEqual(["'enabled' of a tool must be true or false, but this is a string."]);
     expect(check(json('"personalities": { "a": { "snippet": ⟦config/type: 1⟧ } }'))).toEqual([

@@ -3,7 +3,7 @@ import { decodeUtf8 } from "../../lua/bytes.js";
 import { numberToString } from "../../lua/numbers.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
-import { entries } from "./json.js";
+import { entries, shapeOf } from "./json.js";
 
 const deepest = 12;
 /** How much of a value is unfolded: values of all kinds, and bytes of strings. Shared tables and strings can unfold without end. */
@@ -25,14 +25,15 @@ export function jsonOf(value: LuaValue, most: Readonly<typeof everything> = ever
     if (typeof of === "boolean") return of;
     if (!(of instanceof LuaTable)) return of.kind === "function" ? "$function" : of.name;
     if (depth >= deepest || values <= 0) return "$deep";
-    return isList(of) ? list(of, depth) : object(of, depth);
+    const shape = shapeOf(of);
+    return typeof shape === "number" ? list(of, shape, depth) : object(of, depth);
   }
 
-  function list({ list: items }: LuaTable, depth: number): Json[] {
+  function list(of: LuaTable, length: number, depth: number): Json[] {
     const converted: Json[] = [];
-    for (const item of items) {
+    for (let key = 1; key <= length; key++) {
       if (values <= 0) return [...converted, "$deep"];
-      converted.push(convert(item, depth + 1));
+      converted.push(convert(of.get(key), depth + 1));
     }
     return converted;
   }
@@ -54,11 +55,6 @@ export function jsonOf(value: LuaValue, most: Readonly<typeof everything> = ever
   }
 
   return convert(value, 0);
-}
-
-function isList({ hash }: LuaTable): boolean {
-  for (const value of hash.values()) if (value !== undefined) return false;
-  return true;
 }
 
 /** A value as one short line for a hover: strings quoted, tables as far as `limit` UTF-16 units reach. */

@@ -79,7 +79,7 @@ export function* entries(of: LuaTable): Iterable<[Exclude<LuaValue, undefined>, 
 }
 
 /** The length of an array, "object", or "neither" when JSON has no form for the keys. */
-function shapeOf(of: LuaTable): number | "object" | "neither" {
+export function shapeOf(of: LuaTable): number | "object" | "neither" {
   let count = 0;
   let largest = 0;
   let isArray = true;

@@ -9,7 +9,7 @@ import { IncludeError } from "./environment/include.js";
 import { fittingNames } from "./fitting-names.js";
 import type { Explainer } from "./habits/explain.js";
 import type { Advice } from "./habits/fault.js";
-import { foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.js";
+import { absentFlemma, foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.js";
 import { limitText } from "./limits.js";
 
 /** Which family of codes a fault gets, by where the Lua stands. */
@@ -65,7 +65,7 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
     const text = advice === undefined ? sentence(error.text) : `${sentence(error.text)} ${advice.says}`;
     return diagnostic(`${place.area}/runtime`, at, text, { related, ...rewrites(advice, place.offset) });
   }
-  const instead = unknown.object === undefined ? foreignFunction(unknown.name, suggestions) : undefined;
+  const instead = unknown.object === undefined ? insteadOf(unknown.name, suggestions, place.area) : undefined;
   if (instead !== undefined) {
     return diagnostic(unknownCode(place.area, undefined), at, `Undefined variable '${unknown.name}'. ${instead}`, {
       related,
@@ -80,6 +80,11 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
       : {};
   const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });
+}
+
+/** What to write for a name that means something elsewhere. */
+function insteadOf(name: string, suggestions: readonly string[], area: Area): string | undefined {
+  return name === "flemma" && suggestions.length === 0 ? absentFlemma(area) : foreignFunction(name, suggestions);
 }
 
 /** Names that other languages have for values of Lua come before those that are only spelled alike. */

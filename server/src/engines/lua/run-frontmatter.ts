@@ -2,6 +2,8 @@ import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { type Span, shift } from "../../base/span.js";
 import type { ConfigTable } from "../../config/config-node.js";
 import type { OptionWriter } from "../../config/option-writer.js";
+import { duplicateKeys } from "../../config/write-faults.js";
+import { inner } from "../../config/written-places.js";
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
 import { compile, type Probe } from "../../lua/compile.js";
 import type { Chunk } from "../../lua/errors.js";
@@ -9,12 +11,14 @@ import { parseChunk } from "../../lua/parse.js";
 import type { Environment, LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaFunction, LuaValue } from "../../lua/values.js";
+import { shiftProblem } from "../../syntax/problems.js";
 import { configNodeOf } from "./config-node.js";
 import { reservedNames } from "./environment/environment.js";
 import { explainFrontmatter } from "./habits/explain.js";
 import { typeOf } from "./inspect.js";
 import { luaFromConfig } from "./json.js";
 import { createOptionProxy } from "./options/option-proxy.js";
+import { strayOptions } from "./options/stray-options.js";
 import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 
 /** What running frontmatter gave. The variables it assigned are in the environment of the state. */
@@ -53,17 +57,22 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
     proxy.close();
     state.environment.globals.delete("flemma");
   }
-  return { ok: true, variables: assigned(state.environment), problems: restoreReserved(scope, before) };
+  const stray = strayOptions(parsed, chunk.source, options.vocabulary()).map((problem) => shiftProblem(problem, start));
+  const variables = assigned(state.environment);
+  return { ok: stray.length === 0, variables, problems: [...stray, ...restoreReserved(scope, before)] };
 }
 
 /** Defines the variables of frontmatter that is data, and takes its options from the key `flemma`; spans of `root` are relative to the chunk. */
 export function defineDataVariables(scope: FrontmatterScope, root: ConfigTable): FrontmatterRun {
-  const options = root.members.findLast(({ name }) => name === "flemma");
-  if (options !== undefined) scope.options.write({ path: [], action: "set", node: options.node });
-  return defineVariables(
+  const options = root.members.filter(({ name }) => name === "flemma");
+  const written = options.at(-1);
+  if (written !== undefined) scope.options.write({ path: [], action: "set", node: written.node });
+  const run = defineVariables(
     scope,
     root.members.map(({ name, keySpan, node }) => ({ name, span: keySpan, value: () => luaFromConfig(node) })),
   );
+  const again = [...duplicateKeys(options, scope.chunk.source)].map((problem) => shiftProblem(problem, scope.start));
+  return { ...run, problems: [...run.problems, ...again] };
 }
 
 /** A variable and where it is written, relative to the chunk. */
@@ -79,7 +88,7 @@ function defineVariables({ chunk, state, start }: FrontmatterScope, definitions:
   const names = new Set<string>();
   for (const { name, span, value } of definitions) {
     if (name === "flemma") continue;
-    if (reservedNames.includes(name)) problems.push(reservedName(name, shift(span, start)));
+    if (reservedNames.includes(name)) problems.push(reservedName(name, shift(inner(chunk.source, span), start)));
     else {
       globals.set(encodeUtf8(name), value());
       assignedAt.set(encodeUtf8(name), { chunk, span });

@@ -1,5 +1,6 @@
 import type { Json } from "../../base/json.js";
 import { type ConfigNode, nodeOfData } from "../../config/config-node.js";
+import { inner } from "../../config/written-places.js";
 import { configNodeOf } from "../../engines/lua/config-node.js";
 import { encodeJson, luaFromConfig } from "../../engines/lua/json.js";
 import type { Expression } from "../../lua/ast.js";
@@ -40,6 +41,7 @@ export function flemmaModules(registry: Registry, main: Site): FlemmaModules {
   }
 
   const setup = registering("setup", (args, call) => {
+    if (args[0] === undefined) return;
     tableArgument(args, 1, "setup");
     registry.options(nodeOf(args[0], call), call.site.chunk);
   });
@@ -51,7 +53,9 @@ export function flemmaModules(registry: Registry, main: Site): FlemmaModules {
   });
   const registerPersonality = registering("register", (args, { site }) => {
     const name = decodeUtf8(stringArgument(args, 1, "register"));
-    registry.personality(name, { module: decodeUtf8(stringArgument(args, 2, "register")), site });
+    const span = writtenArguments(site)[1]?.span;
+    const place = span === undefined ? site : { chunk: site.chunk, span: inner(site.chunk.source, span) };
+    registry.personality(name, { module: decodeUtf8(stringArgument(args, 2, "register")), site: place });
   });
   const registerTool = registering("register", (args, call) => {
     tableArgument(args, 1, "register");
@@ -80,16 +84,16 @@ interface Call {
 
 /** The first argument of a call as it is written. */
 function nodeOf(value: LuaValue, { site, state }: Call): ConfigNode {
-  const written = firstArgument(site);
+  const [written] = writtenArguments(site);
   const made = configNodeOf(value, { written, fallback: written?.span ?? site.span, charge: (bytes) => state.allocate(bytes) });
   if ("node" in made) return made.node;
   throw fault(`the value ${made.fault}`);
 }
 
-function firstArgument({ chunk, span }: Site): Expression | undefined {
+function writtenArguments({ chunk, span }: Site): readonly Expression[] {
   const parsed = parsedOf(chunk);
   const found = parsed && findNode(parsed, span);
-  return found?.kind === "call" && found.node.kind === "call" ? found.node.args[0] : undefined;
+  return found?.kind === "call" && found.node.kind === "call" ? found.node.args : [];
 }
 
 function encode(args: LuaArguments, state: LuaState): LuaArguments {

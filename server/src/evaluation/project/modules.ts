@@ -74,7 +74,8 @@ export function createRequire({ folder, roots, builtIn, environment, read }: Mod
       if (found.kind === "not-text") throw faultOf(`module '${name}' is no text in UTF-8. Save "${path}" as UTF-8`);
     }
     const places = tried.map((path) => `"${path}"`).join(" or ");
-    throw faultOf(`no module '${name}' at ${places}.${didYouMean(suggest(name, builtIn.keys()))}`);
+    const meant = didYouMean(suggest(name, builtIn.keys())) || " Create one of these files, or correct the name.";
+    throw faultOf(`no module '${name}' at ${places}.${meant}`);
   }
 
   function run(path: string, source: string, { name, state }: { name: string; state: LuaState }): LuaValue {

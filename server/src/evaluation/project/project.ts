@@ -61,7 +61,10 @@ export function projectAlone(context: ProjectContext): ProjectResult {
 /** Each fault once, for a loop can make the same one over and over. No fault of a project keeps a document from being sent. */
 function told(problems: readonly FileProblem[]): FileProblem[] {
   const once = new Map(
-    problems.map((entry) => [`${entry.problem.code} ${entry.problem.span.start} ${entry.problem.span.end} ${entry.path}`, entry]),
+    problems.map((entry) => {
+      const { code, span, message } = entry.problem;
+      return [JSON.stringify([entry.path, code, span.start, span.end, message]), entry];
+    }),
   );
   return [...once.values()].slice(0, mostProblems).map(({ path, problem }) => ({ path, problem: { ...problem, blocks: false } }));
 }

@@ -1,7 +1,9 @@
+import { diagnostic } from "../../base/diagnostic.js";
 import { dirname } from "../../base/paths.js";
 import { isFunctionValue, type Layer } from "../../config/operations.js";
 import { parseData } from "../../config/parse-data.js";
 import { createEnvironment } from "../../engines/lua/environment/environment.js";
+import type { ParsedChunk } from "../../lua/ast.js";
 import type { Limits } from "../../lua/budget.js";
 import { encodeUtf8 } from "../../lua/bytes.js";
 import { type Chunk, LuaError, type Site } from "../../lua/errors.js";
@@ -63,8 +65,8 @@ export function runProject(file: ProjectFile, { request, questions, limits, cloc
   });
   extend(globals, require);
 
-  const failures = file.language === "lua" ? runLua(file, { name, state }) : readJson(chunk, registry);
-  const ok = failures.length === 0;
+  const own = file.language === "lua" ? runLua(file, { name, state }) : readJson(chunk, registry);
+  const ok = !own.some(({ problem }) => problem.severity === "error");
   const problems: FileProblem[] = [];
 
   function load(module: string, site: Site): LuaValue {
@@ -95,7 +97,7 @@ export function runProject(file: ProjectFile, { request, questions, limits, cloc
     data: registry.data(),
     parsers: registry.parsers,
     populators,
-    problems: [...failures, ...registry.problems(), ...problems],
+    problems: [...own, ...registry.problems(), ...problems],
     checkPersonalities() {
       const before = problems.length;
       for (const { module, site } of registry.personalities.values()) load(module, site);
@@ -129,11 +131,19 @@ function runLua(file: ProjectFile, { name, state }: { name: string; state: LuaSt
   const { chunk, parsed, main } = state.untimed(() => fileProgram({ ...file, name }));
   if (main === undefined) return parsed.problems.slice(0, 1).map((problem) => fileSyntaxProblem(problem, chunk));
   try {
-    main.call(state, []);
-    return [];
+    const [value] = main.call(state, []);
+    return value instanceof LuaTable ? [returned(file.path, parsed)] : [];
   } catch (error) {
     return [fileProblem(error, { chunk, span: { start: 0, end: 0 } })];
   }
+}
+
+/** What a project file returns would be lost without a word. */
+function returned(path: string, { body }: ParsedChunk): FileProblem {
+  const last = body.statements.at(-1);
+  const span = (last?.kind === "return" && last.values[0]?.span) || { start: 0, end: 0 };
+  const text = 'What flemma.lua returns is not read. Give the options to setup: require("flemma").setup({ … }).';
+  return { path, problem: diagnostic("project/not-read", span, text) };
 }
 
 function dataChunk({ path, source }: ProjectFile, name: string): Chunk {

@@ -16,25 +16,36 @@ export function luaToString(value: LuaValue, state: LuaState): string {
   return text;
 }
 
-function assertTrue(args: LuaArguments): LuaArguments {
+function assertTrue(args: LuaArguments, state: LuaState): LuaArguments {
   const value = anyArgument(args, 1, "assert");
   if (value !== undefined && value !== false) return args;
   if (args.length < 2) throw fault("assertion failed!");
-  throw raised(args[1], 1);
+  throw raised(state, args[1], 1);
 }
 
 /** `error(value, level)`: strings get the position of the level. */
-function raise(args: LuaArguments): LuaArguments {
-  throw raised(args[0], integerArgument(args, 2, "error", 1));
+function raise(args: LuaArguments, state: LuaState): LuaArguments {
+  throw raised(state, args[0], integerArgument(args, 2, "error", 1));
 }
 
 /** What a person reads of an error is cut; `pcall` gives all of it. */
 const longestText = 1000;
 
-function raised(value: LuaValue, level: number): LuaFault {
+function raised(state: LuaState, value: LuaValue, level: number): LuaFault {
   const text = asString(value);
   if (text !== undefined) return new LuaFault(text, decodeUtf8(text.slice(0, longestText)), { level: Math.max(0, level) });
-  return new LuaFault(value, value === undefined ? "nil" : `(error object is a ${typeName(value)} value)`);
+  return new LuaFault(value, value === undefined ? "nil" : (ownWords(state, value) ?? `(error object is a ${typeName(value)} value)`));
+}
+
+/** What an error object says of itself by `__tostring`, where that works. */
+function ownWords(state: LuaState, value: LuaValue): string | undefined {
+  if (metamethod(state, value, "__tostring") === undefined) return undefined;
+  try {
+    return decodeUtf8(luaToString(value, state).slice(0, longestText));
+  } catch (error) {
+    if (error instanceof LuaError) return undefined;
+    throw error;
+  }
 }
 
 function protectedCall(args: LuaArguments, state: LuaState): LuaArguments {

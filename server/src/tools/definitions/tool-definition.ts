@@ -24,8 +24,11 @@ const keys = [...requiredKeys, "enabled", "personalities"];
 function* definitionFaults(written: ConfigNode): Iterable<Diagnostic> {
   if (!isObject(written)) return yield wrongType(written, "The definition of a tool", "an object");
   const members = lastMembers(written);
+  // A required key that is misspelled is there: its fault is told at its place.
+  const meant = new Set([...members.keys()].filter((key) => !keys.includes(key)).map((key) => suggest(key, keys)[0]));
   for (const key of requiredKeys) {
-    if (!members.has(key)) yield diagnostic("config/type", written.span, `The definition of a tool needs '${key}'. Add it.`);
+    if (!members.has(key) && !meant.has(key))
+      yield diagnostic("config/type", written.span, `The definition of a tool needs '${key}'. Add it.`);
   }
   for (const member of members.values()) yield* memberFaults(member);
 }

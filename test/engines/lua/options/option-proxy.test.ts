@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../../../server/src/base/diagnostic.js";
+import type { Layer } from "../../../../server/src/config/operations.js";
+import { layerOf } from "../../../config/layers.js";
 import { evaluateText, surroundingsOf } from "../../../conformance/harness.js";
 
 /** Runs frontmatter; `x` is what it left in that global. */
-function run(code: string) {
+function run(code: string, below: readonly Layer[] = []) {
   const text = `\`\`\`lua\n${code}\n\`\`\`\n@You:\nHello\n`;
-  const { result } = evaluateText(text, surroundingsOf("/chats"), { options: { below: [], above: [] } });
+  const { result } = evaluateText(text, surroundingsOf("/chats"), { options: { below, above: [] } });
   const problems = result?.problems ?? [];
   return {
     x: result?.frontmatter?.variables.x,
@@ -41,6 +43,19 @@ describe("reading an option", () => {
     ["flemma.opt[true] == nil", true],
   ])("%s", (expression, value) => {
     expect(run(`x = ${expression}`)).toMatchObject({ x: value, faults: [], options: {} });
+  });
+
+  test("gives nothing of what is the user's own, for what a document reads it can send", () => {
+    const headers = { Authorization: "Bearer secret" };
+    const below = [
+      layerOf("user", [
+        ["providers", { local: { base_url: "http://x", key: "KEY", headers } }],
+        ["timeout", 7],
+      ]),
+    ];
+    for (const name of ["base_url", "key", "headers", "kind"])
+      expect(run(`x = flemma.opt.providers["local"].${name} == nil`, below)).toMatchObject({ x: true, faults: [] });
+    expect(run("x = flemma.opt.timeout", below)).toMatchObject({ x: 7 });
   });
 
   test("gives what was written before", () => {
@@ -156,8 +171,50 @@ describe("assigning what is no data", () => {
     ["flemma.opt.openai = flemma.opt.anthropic", "frontmatter/runtime flemma.opt.openai"],
     ["flemma.opt.templating.prose.args = flemma.opt", "frontmatter/runtime flemma.opt.templating.prose.args"],
     ["flemma.opt.tools:append(flemma.opt.parameters)", "frontmatter/runtime flemma.opt.tools:append(flemma.opt.parameters)"],
-    ["flemma.opt = 3\nx = flemma.opt", undefined],
+    ["flemma.opt = 3\nx = flemma.opt", "config/type opt"],
   ])("%s", (code, fault) => {
     expect(run(code).faults[0]).toBe(fault);
   });
+});
+
+describe("faults of options that are computed", () => {
+  test("show all at once, though they have one place", () => {
+    const { faults, messages } = run("local p = { temperature = 5, timeout = -1, model = 3 }\nflemma.opt.parameters = p");
+    expect(faults).toEqual(["config/type p", "config/type p", "config/unknown-key p"]);
+    for (const [index, name] of ["temperature", "timeout", "model"].entries()) expect(messages[index]).toContain(name);
+  });
+
+  test("of a loop are one fault with its count", () => {
+    const { faults, messages } = run("for i = 1, 100 do flemma.opt.temperature = i end");
+    expect(faults).toEqual(["config/type i"]);
+    expect(messages).toEqual(["'parameters.temperature' must be a number from 0 to 2, not 3. (98 times)"]);
+  });
+});
+
+describe("a list that was read", () => {
+  test("and changed by hand is set when it is assigned", () => {
+    expect(run("local t = flemma.opt.tools\ntable.remove(t, 1)\nflemma.opt.tools = t")).toMatchObject({
+      tools: tools.slice(1),
+      faults: [],
+    });
+    expect(run("local t = flemma.opt.tools\nt[1] = 'raed'\nflemma.opt.tools = t")).toMatchObject({ faults: ["config/unknown-tool t"] });
+  });
+
+  test("stands for the option as long as nobody did", () => {
+    expect(run("local t = flemma.opt.tools\nt:remove('bash')\nflemma.opt.tools = t")).toMatchObject({ tools: tools.slice(1), faults: [] });
+  });
+
+  test("is not given items by number", () => {
+    const { messages, faults } = run("flemma.opt.tools[#flemma.opt.tools + 1] = 'ls'");
+    expect(faults).toEqual(["config/unknown-key #flemma.opt.tools + 1"]);
+    expect(messages[0]).toContain("Items have no places: write tools:append(…)");
+  });
+
+  test("takes one value or a list, and loses nothing of what it is given", () => {
+    expect(run("flemma.opt.tools:append('bash', 'ls')").faults).toEqual(["frontmatter/runtime 'ls'"]);
+  });
+});
+
+test("what is written beside the options blocks, and leaves no variables", () => {
+  expect(run("x = 1\nflemma.opt = {}")).toMatchObject({ x: undefined, options: {}, faults: ["config/type opt"] });
 });

@@ -36,6 +36,13 @@ export function foreignFunction(name: string, suggestions: readonly string[]): s
   return isSlip ? undefined : foreignFunctions.get(name);
 }
 
+/** What to write for `flemma` where it does not exist. */
+export function absentFlemma(area: "expression" | "template" | "frontmatter" | "project"): string {
+  return area === "project"
+    ? 'flemma.opt belongs to documents. Write require("flemma").setup({ … }).'
+    : "Options belong to the frontmatter. Set and read them there.";
+}
+
 /** Explains an error of a run at its exact place (offsets of `source`); undefined when its own words say enough. */
 export function runtimeAdvice(source: string, at: Span, text: string): Advice | undefined {
   const written = source.slice(at.start, at.end);

@@ -41,7 +41,7 @@ const cost = 40;
  */
 export function createOptionProxy(state: LuaState, writer: OptionWriter, { parsed, chunk }: Program): OptionProxy {
   let isClosed = false;
-  const lists = new WeakMap<LuaTable, readonly string[]>();
+  const lists = new WeakMap<LuaTable, { readonly names: readonly string[]; readonly items: readonly LuaValue[] }>();
   const sections = new WeakSet<LuaTable>();
   const pairs = new WeakMap<LuaTable, Pair>();
   /** What an unknown option gives: its fault is told, and nothing done with it is another one. */
@@ -88,6 +88,8 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
     const { option, section } = found;
     const isList = option?.types.some(({ kind }) => kind === "list") ?? false;
     if (section !== undefined && !isList) return sectionProxy(full);
+    // Headers may hold keys, and what a document reads it can send.
+    if (option?.by === "user" || option?.by === "editor") return undefined;
     const value = writer.config().get(found.path)?.value;
     if (isList && Array.isArray(value)) return listProxy(full, value);
     return luaOf(value);
@@ -116,7 +118,7 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
     );
     const table = proxy(names, own);
     for (const item of items) table.list.push(encodeUtf8(item));
-    lists.set(table, names);
+    lists.set(table, { names, items: [...table.list] });
     return table;
   }
 
@@ -149,20 +151,29 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
     const assignment = found?.kind === "assignment" ? found : undefined;
     const name = typeof key === "string" ? decodeUtf8(key) : String(key);
     const path = [...names, name];
-    if (value instanceof LuaTable && (value === nowhere || lists.get(value)?.join(".") === fullPath(path).join("."))) return [];
+    if (value instanceof LuaTable && (value === nowhere || isItself(value, path))) return [];
     const at = place(site);
     write("set", steps(path, assignment?.target, at), nodeOf(value, assignment?.value, assignment?.value?.span ?? at));
     return [];
   }
 
+  /** Says whether a value is the very list that stands at a path, which has changed itself already, and not by hand. */
+  function isItself(value: LuaTable, path: readonly string[]): boolean {
+    const list = lists.get(value);
+    if (list === undefined || list.names.join(".") !== fullPath(path).join(".")) return false;
+    return list.items.length === value.list.length && list.items.every((item, index) => item === value.list[index]);
+  }
+
   function method(names: readonly string[], name: string, action: Action): LuaFunction {
-    return hostFunction(name, ([list, value]) => {
+    return hostFunction(name, ([list, value, ...others]) => {
       const found = written(state.calledAt);
       const call = found?.kind === "call" ? found.node : undefined;
       const argument = call?.kind === "method" ? call.args[0] : call?.args[1];
       if (!(list instanceof LuaTable) || !lists.has(list))
         throw new LuaFault(undefined, "", { argument: { position: 1, detail: "list of options expected" } });
       if (value === undefined) throw new LuaFault(undefined, "", { argument: { position: 2, detail: "string or list expected" } });
+      if (others.length > 0)
+        throw new LuaFault(undefined, "", { argument: { position: 3, detail: `one value or a list expected: write { "a", "b" }` } });
       return change(names, { action, value, argument, at: place(state.calledAt) });
     });
   }

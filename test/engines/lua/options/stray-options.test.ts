@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { strayOptions } from "../../../../server/src/engines/lua/options/stray-options.js";
+import { parseChunk } from "../../../../server/src/lua/parse.js";
+import { providerNames } from "../../../../server/src/providers/catalogue.js";
+
+const vocabulary = { providers: providerNames, tools: ["bash"], presets: [] };
+
+function faults(code: string): string[] {
+  return strayOptions(parseChunk(code), code, vocabulary).map(
+    ({ code: name, span, suggestions = [], data }) =>
+      `${name} ${code.slice(span.start, span.end)}${suggestions.map((word) => ` → ${word}`).join("")}${data ? " (fix)" : ""}`,
+  );
+}
+
+describe("what is written beside the options", () => {
+  test.each([
+    ["flemma.opt = { temperature = 1 }", "config/type opt"],
+    ["flemma['opt'] = nil", "config/type opt"],
+    ["flemma.temperature = 1", "config/unknown-key temperature → opt.temperature (fix)"],
+    ["flemma.templating = {}", "config/unknown-key templating → opt.templating (fix)"],
+    ["flemma['model'] = 'x'", "config/unknown-key model → opt.model"],
+    ["x, flemma.model = 1, 2", "config/unknown-key model → opt.model (fix)"],
+    ["flemma.nothing = 1", "config/unknown-key nothing"],
+    ["if x then flemma.model = 'x' end", "config/unknown-key model → opt.model (fix)"],
+    ["flemma.opt.tools[1] = 'bash'", "config/type flemma.opt.tools[1]"],
+    ["flemma.opt.tools.auto_approve[2] = nil", "config/type flemma.opt.tools.auto_approve[2]"],
+    ["table.insert(flemma.opt.tools, 'bash')", "config/type table.insert(flemma.opt.tools, 'bash')"],
+    ["table.sort(flemma.opt.tools)", "config/type table.sort(flemma.opt.tools)"],
+    ["table.remove(flemma.opt['tools.auto_approve'])", "config/type table.remove(flemma.opt['tools.auto_approve'])"],
+  ])("is a fault: %s", (code, fault) => {
+    expect(faults(code)).toEqual([fault]);
+  });
+
+  test.each([
+    "flemma.opt.temperature = 1",
+    "flemma.opt.tools = {}",
+    "flemma = {}",
+    "local flemma = {}\nflemma.opt = 1\nflemma.model = 2",
+    "mine.model = 1",
+    "x = table.concat(flemma.opt.tools)",
+    "table.insert(x, flemma.opt.tools)",
+    "table.insert(flemma.opt.nothing, 1)",
+    "flemma.opt.parameters[1] = 2",
+    "insert(flemma.opt.tools, 1)",
+    "",
+  ])("is none: %s", (code) => {
+    expect(faults(code)).toEqual([]);
+  });
+});
