@@ -114,8 +114,20 @@ describe("options of a document", () => {
     const below = layer("user", { temperature: 1, tools: ["bash"], openai: { reasoning: "low", timeout: 3 }, timeout: 4 });
     const { config } = run(text, on(below));
     expect(config).toMatchObject({ temperature: null, tools: builtInTools.map(({ name }) => name) });
+    expect(config.options.tools).toBeNull();
     expect(config.settings["parameters.openai.reasoning"]).toBeUndefined();
     expect(config.settings["parameters.timeout"]).toEqual({ value: 4, origin: "user" });
+  });
+
+  test("are taken back alone where a list has options below it", () => {
+    const below = layer("user", { tools: ["bash"], "tools.auto_approve": ["bash"] });
+    const { config } = run(lua("flemma.opt.tools = nil"), on(below));
+    expect(config.approval).toMatchObject({ bash: "approve", read: "require_approval" });
+    expect(run(lua("flemma.opt.tools.auto_approve = nil"), on(below)).config.approval).toMatchObject({
+      bash: "require_approval",
+      read: "approve",
+    });
+    expect(run(lua("flemma.opt.tools.auto_approve = nil"), on(below)).config.tools).toEqual(["bash"]);
   });
 
   test("narrow the environment that Go templates see, and never widen it", () => {

@@ -119,8 +119,10 @@ function lastWrite(layers: readonly Layer[], path: string): Placed<Operation["ki
   return undefined;
 }
 
+/** Taking a section back takes its options back; the list `tools` has options below it that are not its own. */
 function touches(operation: Operation, path: string): boolean {
-  return operation.path === path || (operation.kind === "unset" && path.startsWith(`${operation.path}.`));
+  if (operation.path === path) return true;
+  return operation.kind === "unset" && options[operation.path] === undefined && path.startsWith(`${operation.path}.`);
 }
 
 function lastValue(layers: readonly Layer[], path: string): Resolved | undefined {

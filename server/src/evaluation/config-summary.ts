@@ -35,7 +35,9 @@ export function summarize(config: Config, document: Layer, known: Pick<ConfigSum
   const own = config.get(`providers.${config.provider.value}.model`)?.value;
   const set = config.layers.filter(({ origin }) => origin !== "default").flatMap(touchedPaths);
   return {
-    options: Object.fromEntries(shownPaths(touchedPaths(document)).map((path) => [path, shown(config, path)?.value ?? null])),
+    options: Object.fromEntries(
+      shownPaths(touchedPaths(document)).map((path) => [path, isTakenBack(document, path) ? null : (shown(config, path)?.value ?? null)]),
+    ),
     settings: Object.fromEntries(
       shownPaths(set).flatMap((path) => {
         const found = shown(config, path);
@@ -50,6 +52,11 @@ export function summarize(config: Config, document: Layer, known: Pick<ConfigSum
     maxTokens: parameter("max_tokens"),
     ...known,
   };
+}
+
+/** The last that a layer says of an option is that it says nothing: a list has its defaults again, but shows as null. */
+function isTakenBack({ operations }: Layer, path: string): boolean {
+  return operations.findLast((operation) => operation.path === path)?.kind === "unset";
 }
 
 function defaultModelOf(provider: string): string {
