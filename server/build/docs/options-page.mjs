@@ -77,7 +77,8 @@ const layers = {
 const lists = `## Lists
 
 In Lua, lists have \`:append\`, \`:prepend\` and \`:remove\`, each with one value or a list, and the operators \`+\` (append), \`^\`
-(prepend) and \`-\` (remove); they act at once. Everywhere, a list may have items with a prefix:
+(prepend) and \`-\` (remove); they act at once, and items that are added together keep their order. Everywhere, a list may have
+items with a prefix:
 
 | Item | Effect |
 | --- | --- |

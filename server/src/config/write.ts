@@ -174,6 +174,8 @@ function edit(to: Collector, place: Place, { action, node }: { action: "append" 
       edits.push({ kind: action, item: text, span });
     }
   }
+  // Each goes to the very front: the last one first, so that they stand there as they are written.
+  if (action === "prepend") edits.reverse();
   if (!to.problems.slice(before).some(({ severity }) => severity === "error")) to.operations.push({ kind: "list", path, edits });
 }
 
