@@ -181,6 +181,19 @@ describe("chat.switch", () => {
     expect(await change(uri, { model: "m1" })).toMatchObject({ model: "own" });
   });
 
+  test("knows the presets of the project file", async () => {
+    const project = tempDir();
+    project.write("flemma.json", '{ "presets": { "$fast": { "model": "gpt-5-mini", "provider": "openai" } } }');
+    const uri = project.uri("a.chat");
+    const { client } = await watch({ rootUri: project.uri(""), initializationOptions: { trusted: true } });
+    await client.open(uri, "@You:\nHi\n");
+    const named = (model: string) => client.executeCommand("chat.switch", { uri, model });
+    expect(await named("$fast")).toMatchObject({ provider: "openai", model: "gpt-5-mini" });
+    await expect(named("$fsat")).rejects.toThrow("Unknown preset '$fsat'. Did you mean '$fast'?");
+    await client.stop();
+    project.remove();
+  });
+
   test.each([
     [{ provider: "ecko" }, "Unknown provider 'ecko'. Did you mean 'echo'?"],
     [{ parameters: { temprature: 1 } }, "Unknown option 'temprature' in 'parameters'. Did you mean 'temperature'?"],
