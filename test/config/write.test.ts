@@ -55,6 +55,20 @@ describe("the words of a fault", () => {
       "'anthropic': { thinking: { levl: low } }",
       "config/unknown-key ‹levl› Unknown option 'levl' in 'parameters.anthropic.thinking'. Did you mean 'level'?",
     ],
+    [
+      "tools.auto_aprove: [bash]",
+      "config/unknown-key ‹tools.auto_aprove› Unknown option 'tools.auto_aprove'. Did you mean 'tools.auto_approve'?",
+    ],
+    [
+      "'anthropic.thinkng.level': low",
+      "config/unknown-key ‹anthropic.thinkng.level› Unknown option 'anthropic.thinkng.level'. Did you mean 'anthropic.thinking.level'?",
+    ],
+    ["tool.autopilot: true", "config/unknown-key ‹tool.autopilot› Unknown option 'tool.autopilot'. Did you mean 'tools.autopilot'?"],
+    ["temperature.level: 1", "config/unknown-key ‹temperature.level› Unknown option 'temperature.level'."],
+    [
+      "parameters: { 'anthropic.thinkng': low }",
+      "config/unknown-key ‹anthropic.thinkng› Unknown option 'anthropic.thinkng' in 'parameters'.",
+    ],
     ["presets: { fast: { model: m } }", "config/unknown-key ‹fast› Unknown option 'fast' in 'presets'."],
     [
       "tools: ['+!bash']",
