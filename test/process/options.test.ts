@@ -260,6 +260,19 @@ describe("settings", () => {
     await watcher.client.stop();
   });
 
+  test("that come with the start count until a client that cannot be asked tells others", async () => {
+    const watcher = await watch({ initializationOptions: { trusted: true, settings: { provider: "echo", temperature: 1 } } });
+    const uri = await open("@You:\nHi\n", watcher);
+    const tell = (settings: unknown) => watcher.client.connection.sendNotification(DidChangeConfigurationNotification.type, { settings });
+    await watcher.line(uri, ({ temperature }) => temperature === 1);
+    for (const nothing of [null, {}, { other: { a: 1 } }, { chat: null }]) await tell(nothing);
+    expect(await watcher.status(uri)).toMatchObject({ provider: "echo", temperature: 1 });
+    await tell({ chat: { provider: "openai" } });
+    await watcher.line(uri, ({ provider }) => provider === "openai");
+    expect(await watcher.status(uri)).toMatchObject({ temperature: null });
+    await watcher.client.stop();
+  });
+
   test("of a workspace folder count for its documents only, and cannot define providers", async () => {
     const inner = dir.uri("inner");
     const sections = {

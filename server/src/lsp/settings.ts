@@ -100,7 +100,11 @@ export function createSettings(connection: Connection, client: Client, onChanged
     follow() {
       connection.onDidChangeConfiguration(({ settings }) => {
         if (client.canConfigure) void ask();
-        else take({ personal: (settings as { readonly chat?: unknown } | null | undefined)?.chat, folders: new Map() });
+        else
+          take({
+            personal: (settings as { readonly chat?: unknown } | null | undefined)?.chat ?? client.givenSettings,
+            folders: new Map(),
+          });
       });
       if (!client.canConfigure) {
         take({ personal: client.givenSettings, folders: new Map() });
