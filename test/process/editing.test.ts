@@ -54,7 +54,7 @@ async function open(marked: string, to = client) {
 test("the server says what it offers", () => {
   expect(utf8.initialized.capabilities).toMatchObject({
     positionEncoding: "utf-8",
-    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$"] },
+    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", "+", "^", "!"] },
     signatureHelpProvider: { triggerCharacters: ["(", ","] },
     definitionProvider: true,
     referencesProvider: true,
