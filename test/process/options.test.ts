@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ClientCapabilities, ConfigurationRequest, DidChangeConfigurationNotification } from "vscode-languageserver/node";
+import {
+  type ClientCapabilities,
+  type Command,
+  ConfigurationRequest,
+  DidChangeConfigurationNotification,
+} from "vscode-languageserver/node";
 import { type LspClient, type StartOptions, startClient } from "../support/lsp-client.js";
 import { createSignal } from "../support/signal.js";
 import { tempDir } from "../support/temp-dir.js";
@@ -91,6 +96,24 @@ describe("chat.status", () => {
       diagnostics: { blocking: 0, warnings: 0 },
       running: false,
     });
+  });
+
+  test("is shown as a message where the code action or a person asked for it", async () => {
+    const uri = await open(lua('flemma.opt.model = "gpt-9"'));
+    const before = plain.shown.length;
+    await plain.status(uri);
+    expect(plain.shown).toHaveLength(before);
+    const place = { line: 0, character: 0 };
+    const [action] = await plain.client.connection.sendRequest<Command[]>("textDocument/codeAction", {
+      textDocument: { uri },
+      range: { start: place, end: place },
+      context: { diagnostics: [], only: ["source.chat.status"] },
+    });
+    const answer = await plain.client.executeCommand(action?.command ?? "", action?.arguments?.[0]);
+    expect(answer).toEqual(await plain.status(uri));
+    expect(plain.shown.slice(before)).toEqual([
+      'echo/gpt-9 answers; the templates are in lua. Set by your settings: provider = "echo", parameters.temperature = 0.5. Set by the frontmatter: model = "gpt-9". Nothing blocks a send.',
+    ]);
   });
 
   test("keeps the last good options while the frontmatter is broken, and a send is blocked", async () => {
