@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { chooseTransport } from "./cli/transport.js";
 import { version } from "./cli/version.js";
+import { createIsolate } from "./evaluation/isolate.js";
 
 const argv = process.argv.slice(2);
 const evaluator = new URL("./evaluator.js", import.meta.url);
@@ -10,8 +11,13 @@ if (transport === undefined) {
   const { runProcess } = await import("./cli/process.js");
   await runProcess(argv, evaluator);
 } else {
-  // A server idles most of its life: its young generation need not grow with the largest document it ever saw.
+  // A server idles most of its life: its young generation need not grow with the largest document it ever saw, nor
+  // the old one with what is long dead.
   setFlagsFromString("--semi-space-growth-factor=1");
+  setFlagsFromString("--heap-growing-percent=20");
+  // The process for the first document starts while the server itself is still loading.
+  const isolate = createIsolate({ childPath: fileURLToPath(evaluator) });
+  isolate.warm();
   const { startServer } = await import("./lsp/server.js");
-  startServer(transport, { evaluatorPath: fileURLToPath(evaluator), version });
+  startServer(transport, { isolate, version });
 }

@@ -18,7 +18,8 @@ afterEach(() => {
 function start(): { isolate: Isolate; faults: string[]; children(): number[] } {
   const before = new Set(childrenOf(process.pid));
   const faults: string[] = [];
-  const isolate = createIsolate({ childPath: evaluatorPath, onFault: (message) => faults.push(message) });
+  const isolate = createIsolate({ childPath: evaluatorPath });
+  isolate.onFault((message) => faults.push(message));
   isolates.push(isolate);
   return { isolate, faults, children: () => childrenOf(process.pid).filter((pid) => !before.has(pid)) };
 }

@@ -30,6 +30,7 @@ function world(files: Record<string, string | FileText>, answer?: (request: Eval
       requests.push(request);
       return answer?.(request) ?? { kind: "done", result: structuredClone(evaluate(request)) };
     },
+    onFault() {},
     warm() {},
     dispose() {},
   };

@@ -36,6 +36,7 @@ function world(answer?: (request: EvaluationRequest) => EvaluationOutcome, optio
       requests.push(request);
       return answer?.(request) ?? { kind: "done", result: evaluate(request) };
     },
+    onFault() {},
     warm() {},
     dispose() {},
   };

@@ -96,8 +96,10 @@ export function plainValue(value: OptionValue): Json {
 }
 
 function namesBelow(layers: readonly Layer[], section: string): string[] {
-  const paths = layers.flatMap(({ operations }) => operations.map(({ path }) => path.split(".")));
-  return [...new Set(paths.flatMap(([first, name]) => (first === section && name !== undefined ? [name] : [])))];
+  const names = new Set<string>();
+  for (const { operations } of layers)
+    for (const { path } of operations) if (path.startsWith(`${section}.`)) names.add(path.split(".")[1] as string);
+  return [...names];
 }
 
 function isList(path: string): boolean {
@@ -109,8 +111,11 @@ type Placed<Kind extends Operation["kind"]> = Extract<Operation, { kind: Kind }>
 
 /** The last operation on an option; an `unset` of a section it lies in counts. */
 function lastWrite(layers: readonly Layer[], path: string): Placed<Operation["kind"]> | undefined {
-  for (const { origin, operations } of [...layers].reverse())
-    for (const operation of [...operations].reverse()) if (touches(operation, path)) return { ...operation, origin };
+  for (let index = layers.length - 1; index >= 0; index--) {
+    const { origin, operations } = layers[index] as Layer;
+    const last = operations.findLast((operation) => touches(operation, path));
+    if (last !== undefined) return { ...last, origin };
+  }
   return undefined;
 }
 

@@ -80,19 +80,21 @@ interface Chosen {
 function engineOf(document: ChatDocument, { config, layer, start }: Chosen): { engine: EngineName; problems: Diagnostic[] } {
   const choice = engineChoice(document);
   const problems = [...choice.problems];
-  const isAbove = config.get("templating.engine")?.origin === "command line";
+  const isAbove = config.get(enginePath)?.origin === "command line";
   const engine = isAbove ? engineIn(config) : (choice.engine ?? engineIn(config, layer && "frontmatter"));
-  const written = layer?.operations.findLast(({ path }) => path === "templating.engine" || path === "templating");
+  const written = layer?.operations.findLast(({ path }) => path === enginePath || path === "templating");
   if (written?.kind === "set" && written.value !== choice.engine && problems.length === 0 && written.span)
     problems.push(shiftProblem(notLiteral(written.span), start));
   if (engine !== "lua") problems.push(unsupportedEngine(engine, (isAbove ? undefined : choice.span) ?? { start: 0, end: 0 }));
   return { engine, problems };
 }
 
+const enginePath = "templating.engine";
+
 /** The engine that layers say, without what `except` says. */
 function engineIn(config: Config, except?: Origin): EngineName {
-  const value = resolveConfig(config.layers.filter(({ origin }) => origin !== "default" && origin !== except)).get(
-    "templating.engine",
-  )?.value;
+  const found = config.get(enginePath);
+  const others = () => config.layers.filter(({ origin }) => origin !== "default" && origin !== except);
+  const value = found?.origin === except ? resolveConfig(others()).get(enginePath)?.value : found?.value;
   return engineNames.find((name) => name === value) ?? "lua";
 }

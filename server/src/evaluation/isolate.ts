@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { ChildMessage, ParentMessage } from "./messages.js";
-import { processorTime } from "./processor-time.js";
+import { type ProcessTime, processorTime } from "./processor-time.js";
 import { openStops, sendStop, stopsStdio } from "./stops.js";
 import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
 
@@ -8,6 +8,8 @@ import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
 export interface Isolate {
   /** Evaluates a request. Never rejects: a killed or crashed process is an outcome. Aborting gives "superseded". */
   run(request: EvaluationRequest, signal?: AbortSignal): Promise<EvaluationOutcome>;
+  /** From now on, `tell` is told about bugs of ours: a child that failed outside of any template. */
+  onFault(tell: (message: string) => void): void;
   /** Starts the spare process, so that a kill costs nobody time. */
   warm(): void;
   /** Ends all processes. */
@@ -18,8 +20,6 @@ export interface Isolate {
 export interface IsolateOptions {
   /** The bundled `evaluator.js`. */
   readonly childPath: string;
-  /** Told about bugs of ours: a child that failed outside of any template. */
-  readonly onFault?: (message: string) => void;
 }
 
 interface Job {
@@ -54,16 +54,18 @@ const overtakeMs = 50;
 const startMs = 15_000;
 
 /** Makes an isolate; processes start with the first request. */
-export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
+export function createIsolate({ childPath }: IsolateOptions): Isolate {
   const workers: Worker[] = [];
   const queue: Job[] = [];
+  let tellFault: (message: string) => void = () => {};
   let lastId = 0;
   let isDisposed = false;
 
   function start(): Worker {
     const process = fork(childPath, [], {
       env: bareEnvironment(),
-      execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`],
+      // Sparkplug from the first call on: most evaluations are over before anything counts as hot.
+      execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`, "--always-sparkplug"],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });
@@ -85,7 +87,7 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
   }
 
   function settle(worker: Worker, message: Exclude<ChildMessage, { kind: "ready" }>): void {
-    if (message.kind === "failed") onFault?.(message.message);
+    if (message.kind === "failed") tellFault(message.message);
     const outcome: EvaluationOutcome =
       message.kind === "done" ? { kind: "done", result: message.result } : { kind: message.kind === "failed" ? "crashed" : "superseded" };
     free(worker, outcome);
@@ -146,19 +148,20 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
     const { job, isReady } = worker;
     clearTimeout(worker.timer);
     if (job === undefined) return;
-    const allowed = isReady ? 2 * job.request.limits.timeMs + graceMs : startMs;
-    const before = processorTime(worker.process.pid);
-    const kill = (extra: number): void => {
-      if (worker.job !== job) return;
-      const now = processorTime(worker.process.pid);
-      const used = before && now?.isRunnable ? now.usedMs - before.usedMs : Number.POSITIVE_INFINITY;
-      if (isReady && used < 2 * job.request.limits.timeMs && extra > 0) arm(allowed, extra - 1);
-      else gone(worker, "timed-out");
+    const { timeMs } = job.request.limits;
+    const arm = (delay: number, then: () => void): void => {
+      worker.timer = setTimeout(() => setImmediate(() => worker.job === job && then()), delay);
     };
-    const arm = (delay: number, extra: number): void => {
-      worker.timer = setTimeout(() => setImmediate(kill, extra), delay);
-    };
-    arm(allowed, mostExtraTimes);
+    const kill = (): void => gone(worker, "timed-out");
+    const wait = (before: ProcessTime | undefined, extra: number): void =>
+      arm(timeMs + graceMs, () => {
+        const now = processorTime(worker.process.pid);
+        const used = before && now?.isRunnable ? now.usedMs - before.usedMs : Number.POSITIVE_INFINITY;
+        if (used < timeMs && extra > 0) wait(before, extra - 1);
+        else kill();
+      });
+    if (isReady) arm(timeMs, () => wait(processorTime(worker.process.pid), mostExtraTimes));
+    else arm(startMs, kill);
   }
 
   function tell({ process }: Worker, message: ParentMessage): void {
@@ -199,6 +202,9 @@ export function createIsolate({ childPath, onFault }: IsolateOptions): Isolate {
         queue.push({ id, request, isOvertaken: false, finish });
         next();
       });
+    },
+    onFault(tell) {
+      tellFault = tell;
     },
     warm() {
       if (!isDisposed && workers.length < keptWorkers) start();

@@ -26,6 +26,9 @@ export interface Documents {
   close(uri: string): void;
 }
 
+/** Why what was computed for a text is given up. Made once: an error of its own for every keystroke would cost more than the edit. */
+const outdated = new Error("The text has changed.");
+
 interface Entry extends OpenDocument {
   text: TextDocument;
   present: AbortController;
@@ -93,12 +96,12 @@ export function createDocuments(encoding: () => PositionEncoding): Documents {
         entry.text = applied.text;
         edits.push(applied.edit);
       }
-      entry.present.abort();
+      entry.present.abort(outdated);
       entry.present = new AbortController();
       return edits;
     },
     close(uri) {
-      entries.get(uri)?.present.abort();
+      entries.get(uri)?.present.abort(outdated);
       entries.delete(uri);
     },
   };

@@ -41,7 +41,10 @@ export function createEvaluator(parts: {
     const document = documents.get(uri);
     if (document === undefined) return;
     const { snapshot } = document;
-    const evaluated = await service.evaluate(snapshot, { signal, omitOutput: true });
+    const running = service.evaluate(snapshot, { signal, omitOutput: true });
+    // Publishing looks at the tree: it is made while the other process works.
+    if (!snapshot.isLong) setImmediate(() => void snapshot.document);
+    const evaluated = await running;
     if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
     document.evaluated = evaluated;
     unsettled.delete(uri);

@@ -7,7 +7,7 @@ import {
   ProposedFeatures,
 } from "vscode-languageserver/node";
 import type { Layer } from "../config/operations.js";
-import { createIsolate } from "../evaluation/isolate.js";
+import type { Isolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
 import { nodeHost } from "../workspace/node-host.js";
 import { createService } from "../workspace/service.js";
@@ -25,20 +25,19 @@ import type { Switches } from "./switch.js";
 /** How client and server talk. With a socket the client listens, as in other language servers. */
 export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc" } | { readonly kind: "socket"; readonly port: number };
 
-/** What the server is told by its start: where its evaluation process is, and who it says it is. */
+/** What the server is given at its start: where evaluations run, and who it says it is. */
 export interface ServerOptions {
-  /** Path of the bundled `evaluator.js`. */
-  readonly evaluatorPath: string;
+  readonly isolate: Isolate;
   readonly version: string;
 }
 
 /** Serves one client until it goes away; then the process ends. */
-export function startServer(transport: Transport, { evaluatorPath, version }: ServerOptions): void {
+export function startServer(transport: Transport, { isolate, version }: ServerOptions): void {
   const connection = connect(transport);
   const client = unknownClient();
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const isolate = createIsolate({ childPath: evaluatorPath, onFault: log });
+  isolate.onFault(log);
   const switches: Switches = new Map();
   const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)].filter((layer) => layer !== undefined);
   const settings = createSettings(connection, client, () => {
@@ -69,8 +68,6 @@ export function startServer(transport: Transport, { evaluatorPath, version }: Se
   const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
   registerHandlers({ ...parts, projectFiles, version });
   connection.listen();
-  // The first document should not wait for the start of a process.
-  isolate.warm();
 }
 
 function connect(transport: Transport): Connection {
