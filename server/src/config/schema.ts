@@ -71,7 +71,7 @@ export function schemaAt(names: readonly string[], vocabulary: Vocabulary): Sche
 }
 
 /** The names that may follow a path, shortcuts at the top included. */
-export function memberNames(names: readonly string[], vocabulary: Vocabulary): string[] {
+function memberNames(names: readonly string[], vocabulary: Vocabulary): string[] {
   const path = names.join(".");
   const fixed = [...(branchOf(names, vocabulary)?.children.keys() ?? [])].filter((name) => name !== "*");
   if (path === "") return [...fixed, ...Object.keys(shortcuts)];
