@@ -149,6 +149,19 @@ describe("what nobody can do with the options", () => {
   });
 });
 
+test("a table that is assigned to all options sets those that it names, as the key of JSON does", () => {
+  const { options, faults, x } = run(
+    'flemma.opt.timeout = 5\nflemma.opt = { thinking = "low", tools = { "ls" }, ["tools.autopilot"] = false }\nx = flemma.opt.timeout',
+  );
+  expect({ faults, x }).toEqual({ faults: [], x: 5 });
+  expect(options).toEqual({
+    "parameters.timeout": 5,
+    "parameters.thinking": { level: "low", foreign: "preserve" },
+    tools: ["ls"],
+    "tools.autopilot.enabled": false,
+  });
+});
+
 describe("assigning what is no data", () => {
   test.each([
     ["flemma.opt.timeout = function() end", "config/type function() end"],
@@ -160,7 +173,14 @@ describe("assigning what is no data", () => {
     ["flemma.opt.openai = flemma.opt.anthropic", "frontmatter/runtime flemma.opt.openai"],
     ["flemma.opt.templating.prose.args = flemma.opt", "frontmatter/runtime flemma.opt.templating.prose.args"],
     ["flemma.opt.tools:append(flemma.opt.parameters)", "frontmatter/runtime flemma.opt.tools:append(flemma.opt.parameters)"],
-    ["flemma.opt = 3\nx = flemma.opt", undefined],
+    ["flemma.opt = 3", "config/type 3"],
+    ["flemma.opt = { 'low' }", "config/type { 'low' }"],
+    ["flemma.opt = { thinking = 'low', temprature = 1 }", "config/unknown-key temprature"],
+    ["flemma.opt = flemma.opt.parameters", "frontmatter/runtime flemma.opt"],
+    ["flemma.opt = nil", undefined],
+    ["flemma.opt = flemma.opt", undefined],
+    ["flemma.thinking = 'low'", "frontmatter/runtime flemma.thinking"],
+    ["x = flemma.thinking", undefined],
   ])("%s", (code, fault) => {
     expect(run(code).faults[0]).toBe(fault);
   });

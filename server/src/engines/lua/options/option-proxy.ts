@@ -9,14 +9,14 @@ import { decodeUtf8, encodeUtf8 } from "../../../lua/bytes.js";
 import { type Chunk, LuaFault, type Site } from "../../../lua/errors.js";
 import { findNode, keySpans } from "../../../lua/find-node.js";
 import type { LuaState } from "../../../lua/state.js";
-import { LuaTable } from "../../../lua/table.js";
+import { LuaTable, tableOf } from "../../../lua/table.js";
 import { hostFunction, type LuaFunction, type LuaValue } from "../../../lua/values.js";
 import { configNodeOf } from "../config-node.js";
 import { luaFromConfig } from "../json.js";
 
-/** The proxy `flemma.opt`, and what ends its life. */
+/** The table `flemma` with the proxy `opt`, and what ends its life. */
 export interface OptionProxy {
-  readonly opt: LuaTable;
+  readonly flemma: LuaTable;
   /** From now on writing is an error: options belong to the frontmatter. */
   close(): void;
 }
@@ -144,11 +144,13 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
   }
 
   function assign(names: readonly string[], key: LuaValue, value: LuaValue): [] {
+    return assignTo([...names, typeof key === "string" ? decodeUtf8(key) : String(key)], value);
+  }
+
+  function assignTo(path: readonly string[], value: LuaValue): [] {
     const site = state.calledAt;
     const found = written(site);
     const assignment = found?.kind === "assignment" ? found : undefined;
-    const name = typeof key === "string" ? decodeUtf8(key) : String(key);
-    const path = [...names, name];
     if (value instanceof LuaTable && (value === nowhere || lists.get(value)?.join(".") === fullPath(path).join("."))) return [];
     const at = place(site);
     write("set", steps(path, assignment?.target, at), nodeOf(value, assignment?.value, assignment?.value?.span ?? at));
@@ -228,8 +230,17 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
     hostFunction("__pow", ([first, second]) => pairUp(first, second)),
   );
 
+  const opt = sectionProxy([]);
+  const flemma = new LuaTable();
+  flemma.metatable = tableOf({
+    __index: tableOf({ opt }),
+    __newindex: hostFunction("__newindex", ([, key, value]) => {
+      if (key !== "opt") throw new LuaFault(onlyOpt, onlyOpt);
+      return value === opt ? [] : assignTo([], value);
+    }),
+  });
   return {
-    opt: sectionProxy([]),
+    flemma,
     close() {
       isClosed = true;
       state.stringMetatable = undefined;
@@ -245,6 +256,7 @@ interface Pair {
 }
 
 const closed = "options can only be set in the frontmatter";
+const onlyOpt = "flemma has no member but opt; options are set below flemma.opt";
 const wholeSection = "a section of options has no value of its own; set its options one by one";
 const leftFirst = "the list must stand left of the operator";
 
