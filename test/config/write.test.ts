@@ -49,7 +49,7 @@ describe("the words of a fault", () => {
     ["provider: anthropc", "config/unknown-provider ‹anthropc› Unknown provider 'anthropc'. Did you mean 'anthropic'?"],
     ["provider: mine", "config/unknown-provider ‹mine› Unknown provider 'mine'. Known are anthropic, openai."],
     ["provider: 1", "config/type ‹1› 'provider' must be one of anthropic, openai, not 1."],
-    ["model: ''", "config/type ‹› 'model' must be the name of a model or a preset, not ''."],
+    ["model: ''", "config/type ‹''› 'model' must be the name of a model or a preset, not ''."],
     ["temprature: 1", "config/unknown-key ‹temprature› Unknown option 'temprature'. Did you mean 'temperature' or 'templating'?"],
     [
       "'anthropic': { thinking: { levl: low } }",
@@ -172,7 +172,8 @@ describe("the quotes around a value are left out of its place", () => {
     ['"a\\"b"', 'a\\"b'],
     ["[[a]]", "a"],
     ["[==[a]==]", "a"],
-    ['""', ""],
+    ['""', '""'],
+    ["[==[]==]", "[==[]==]"],
     ['"a" .. "b"', '"a" .. "b"'],
     ['"a', '"a'],
     ['"', '"'],
