@@ -22,6 +22,8 @@ export interface CommandArgument {
   readonly uri: string;
   /** One-based number of a role marker (`chat.preview`). */
   readonly message?: number;
+  /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`). */
+  readonly show?: boolean;
 }
 
 /** Argument of `chat.switch`: all that is switched for the document from now on. */

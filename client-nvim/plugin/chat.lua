@@ -10,5 +10,5 @@ end, {
   complete = function(prefix)
     return require("chat.commands").complete(prefix)
   end,
-  desc = "Send, cancel or preview the conversation in this buffer",
+  desc = "Send, cancel or preview the conversation in this buffer, or show its status",
 })

@@ -4,6 +4,8 @@ import type { ExecuteCommandMiddleware } from "vscode-languageclient/node";
 /** The object argument of every `chat.*` command. */
 export interface CommandParams {
   readonly uri: string;
+  /** The answer is for a person (`chat.status`). */
+  readonly show?: true;
 }
 
 /**
@@ -22,5 +24,5 @@ export function createCommandMiddleware(
 
 function activeDocument(): CommandParams[] {
   const editor = vscode.window.activeTextEditor;
-  return editor?.document.languageId === "chat" ? [{ uri: editor.document.uri.toString() }] : [];
+  return editor?.document.languageId === "chat" ? [{ uri: editor.document.uri.toString(), show: true }] : [];
 }

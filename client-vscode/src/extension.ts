@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { ExecuteCommandRequest, LanguageClient, TransportKind } from "vscode-languageclient/node";
 import { createCommandMiddleware } from "./commands";
 import { createPreview } from "./preview";
+import { createSettingsMiddleware } from "./settings";
 import { createStatusBar } from "./status-bar";
 
 let client: LanguageClient | undefined;
@@ -22,7 +23,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     {
       documentSelector: [{ language: "chat" }],
       initializationOptions: () => ({ trusted: vscode.workspace.isTrusted }),
-      middleware: { executeCommand: createCommandMiddleware(preview.show) },
+      middleware: {
+        executeCommand: createCommandMiddleware(preview.show),
+        workspace: createSettingsMiddleware((section, folder) =>
+          vscode.workspace.getConfiguration(undefined, folder === undefined ? null : vscode.Uri.parse(folder)).inspect(section),
+        ),
+      },
     },
   );
   client = started;

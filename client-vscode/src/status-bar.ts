@@ -18,6 +18,7 @@ export interface StatusBar extends vscode.Disposable {
 export function createStatusBar(): StatusBar {
   const item = vscode.window.createStatusBarItem("chat.status", vscode.StatusBarAlignment.Right, 100);
   item.name = "Chat: Provider and Model";
+  item.command = "chat.status";
   const statuses = new Map<string, Status>();
 
   function show(): void {
@@ -27,7 +28,9 @@ export function createStatusBar(): StatusBar {
       item.hide();
       return;
     }
-    item.text = `${status.running ? "$(sync~spin) " : ""}${status.provider}/${status.model}`;
+    // An endpoint of one's own may have no model to choose.
+    const answerer = [status.provider, status.model].filter(Boolean).join("/");
+    item.text = `${status.running ? "$(sync~spin) " : ""}${answerer}`;
     item.show();
   }
 

@@ -25,6 +25,14 @@ describe("the command line counts before the frontmatter", () => {
     });
   });
 
+  test("for what it defines itself, wherever that is written", async () => {
+    const folder = createFolder({ "a.chat": mine });
+    const endpoint = ["--provider=mine", "--set", 'providers.mine.base_url="https://example.org"'];
+    expect(await rendered(folder, [...endpoint, "a.chat"])).toMatchObject({ provider: "mine" });
+    const preset = ["--set", 'model="$slow"', "--set", 'presets={"$slow":{"provider":"openai","model":"gpt-5"}}'];
+    expect(await rendered(folder, [...preset, "a.chat"])).toMatchObject({ provider: "openai", model: "gpt-5" });
+  });
+
   test("and may take back what it says", async () => {
     expect(await rendered(createFolder({ "a.chat": mine }), ["--set", "model=null", "a.chat"])).toMatchObject({
       options: { "parameters.temperature": 0.5, model: null },

@@ -15,6 +15,24 @@ test("the project file counts, unless it is left alone", async () => {
   expect((await run(folder, ["check", "sub"])).exitCode).toBe(0);
 });
 
+test("its presets and tools can be named on the command line, and nothing that it lacks", async () => {
+  const lua = `require("flemma").setup{ presets = { ["$fast"] = { model = "gpt-5-mini", provider = "openai", auto_approve = { "ls" } } } }
+require("flemma.tools").register{ name = "deploy", description = "Deploys.", input_schema = { type = "object" } }\n`;
+  const folder = createFolder({ "flemma.lua": lua, "a.chat": "@You:\nHi\n" });
+  const render = (...argv: string[]) => run(folder, ["render", "--format", "json", ...argv, "a.chat"]);
+  const named = await render("--model", "$fast", "--set", 'tools=["+deploy"]', "--set", 'tools.auto_approve=["$fast"]');
+  expect(named).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(JSON.parse(named.stdout)).toMatchObject({
+    provider: "openai",
+    model: "gpt-5-mini",
+    approval: { ls: "approve", read: "require_approval" },
+  });
+  expect(JSON.parse(named.stdout).tools).toContain("deploy");
+  expect(await render("--model", "$fsat")).toEqual({ exitCode: 2, stdout: "", stderr: "Unknown preset '$fsat'. Did you mean '$fast'?\n" });
+  expect(await render("--no-project-file", "--model", "$fast")).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(await render("--no-project-file", "--set", 'tools=["+deploy"]')).toMatchObject({ exitCode: 2, stdout: "" });
+});
+
 test("what is wrong with it is reported in its own file, and documents are checked all the same", async () => {
   const folder = createFolder({ "flemma.lua": `${setup}require("gone")\n`, "lua/own.lua": "x = = 1", "a.chat": "@You:\n{{ 1 }}\n" });
   const checked = await run(folder, ["check", "."]);

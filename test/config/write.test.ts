@@ -49,7 +49,7 @@ describe("the words of a fault", () => {
     ["provider: anthropc", "config/unknown-provider ‹anthropc› Unknown provider 'anthropc'. Did you mean 'anthropic'?"],
     ["provider: mine", "config/unknown-provider ‹mine› Unknown provider 'mine'. Known are anthropic, openai."],
     ["provider: 1", "config/type ‹1› 'provider' must be one of anthropic, openai, not 1."],
-    ["model: ''", "config/type ‹› 'model' must be the name of a model or a preset, not ''."],
+    ["model: ''", "config/type ‹''› 'model' must be the name of a model or a preset, not ''."],
     ["temprature: 1", "config/unknown-key ‹temprature› Unknown option 'temprature'. Did you mean 'temperature' or 'templating'?"],
     [
       "'anthropic': { thinking: { levl: low } }",
@@ -70,6 +70,20 @@ describe("the words of a fault", () => {
     [
       "providers: { my proxy: { model: m } }",
       "config/unknown-key ‹my proxy› Unknown option 'my proxy' in 'providers'. The name of a provider is a letter, then letters, digits, '_' and '-'.",
+    ],
+    [
+      "tools.auto_aprove: [bash]",
+      "config/unknown-key ‹tools.auto_aprove› Unknown option 'tools.auto_aprove'. Did you mean 'tools.auto_approve'?",
+    ],
+    [
+      "'anthropic.thinkng.level': low",
+      "config/unknown-key ‹anthropic.thinkng.level› Unknown option 'anthropic.thinkng.level'. Did you mean 'anthropic.thinking.level'?",
+    ],
+    ["tool.autopilot: true", "config/unknown-key ‹tool.autopilot› Unknown option 'tool.autopilot'. Did you mean 'tools.autopilot'?"],
+    ["temperature.level: 1", "config/unknown-key ‹temperature.level› Unknown option 'temperature.level'."],
+    [
+      "parameters: { 'anthropic.thinkng': low }",
+      "config/unknown-key ‹anthropic.thinkng› Unknown option 'anthropic.thinkng' in 'parameters'.",
     ],
     [
       "tools: ['+!bash']",
@@ -193,7 +207,8 @@ describe("the quotes around a value are left out of its place", () => {
     ['"a\\"b"', 'a\\"b'],
     ["[[a]]", "a"],
     ["[==[a]==]", "a"],
-    ['""', ""],
+    ['""', '""'],
+    ["[==[]==]", "[==[]==]"],
     ['"a" .. "b"', '"a" .. "b"'],
     ['"a', '"a'],
     ['"', '"'],

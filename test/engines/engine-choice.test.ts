@@ -36,6 +36,8 @@ describe("the template language is read off Lua", () => {
     ["in a long string", "flemma.opt.templating.engine = [[⟦go: go⟧]]"],
     ["with other letters in an escape", 'flemma.opt.templating.engine = "⟦go: g\\111⟧"'],
     ["as a member of a table", 'flemma.opt.templating = { go = { git = true }, engine = "⟦go: go⟧" }'],
+    ["as a member of all options", 'flemma.opt = { thinking = "low", templating = { engine = "⟦go: go⟧" } }'],
+    ["as a dotted member of all options", 'flemma.opt = { ["templating.engine"] = "⟦go: go⟧" }'],
     ["as a member in brackets", 'flemma.opt.templating = { ["engine"] = "⟦go: go⟧" }'],
     ["as one of several values", 'x, flemma.opt.templating.engine = 1, "⟦lua: lua⟧"'],
     ["several times: the last one counts", 'flemma.opt.templating.engine = "go"\nflemma.opt.templating = { engine = "⟦lua: lua⟧" }'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type ClientCapabilities,
   CompletionRequest,
+  ConfigurationRequest,
   DefinitionRequest,
   DocumentHighlightRequest,
   DocumentSymbolRequest,
@@ -54,7 +55,7 @@ async function open(marked: string, to = client) {
 test("the server says what it offers", () => {
   expect(utf8.initialized.capabilities).toMatchObject({
     positionEncoding: "utf-8",
-    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$"] },
+    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", "+", "^", "!"] },
     signatureHelpProvider: { triggerCharacters: ["(", ","] },
     definitionProvider: true,
     referencesProvider: true,
@@ -212,6 +213,28 @@ test("inlay hints show values where they are wanted, and are off by default", as
   ]);
   const off = await open(text, utf8);
   expect(await utf8.connection.sendRequest(InlayHintRequest.type, { ...off, range })).toEqual([]);
+});
+
+test("inlay hints are shown where the settings of a folder say so, whatever those of the person say", async () => {
+  const sections: Record<string, object> = { "": { inlayHints: false }, [dir.uri("shown")]: { inlayHints: true }, [dir.uri("same")]: {} };
+  const asked = await startClient({ capabilities: { workspace: { configuration: true, workspaceFolders: true } } });
+  asked.connection.onRequest(ConfigurationRequest.type, ({ items }) => items.map(({ scopeUri = "" }) => sections[scopeUri] ?? null));
+  const added = ["shown", "same"].map((name) => ({ name, uri: dir.uri(name) }));
+  await asked.connection.sendNotification("workspace/didChangeWorkspaceFolders", { event: { added, removed: [] } });
+  const range = { start: { line: 0, character: 0 }, end: { line: 2, character: 0 } };
+  const hints = async (name: string): Promise<number> => {
+    const uri = dir.uri(name);
+    if (!asked.published(uri).length) await asked.open(uri, "@You:\n{{ 1 }}\n");
+    await asked.waitForDiagnostics(uri, 1);
+    return ((await asked.connection.sendRequest(InlayHintRequest.type, { textDocument: { uri }, range })) ?? []).length;
+  };
+  expect([await hints("shown/a.chat"), await hints("same/a.chat"), await hints("elsewhere.chat")]).toEqual([1, 0, 0]);
+  sections[""] = { inlayHints: true };
+  sections[dir.uri("shown")] = { inlayHints: false };
+  await asked.connection.sendNotification("workspace/didChangeConfiguration", { settings: null });
+  await expect.poll(() => hints("elsewhere.chat")).toBe(1);
+  expect([await hints("shown/a.chat"), await hints("same/a.chat")]).toEqual([0, 1]);
+  await asked.stop();
 });
 
 test("inlay hints follow the settings of a client that can be asked, and are asked for again", async () => {

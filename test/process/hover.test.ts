@@ -208,3 +208,16 @@ test("chat.status names the frontmatter's error and the counts", async () => {
     diagnostics: { blocking: 1, warnings: 1 },
   });
 });
+
+test.each([
+  ["```lua\nwhile true do end\n```\n@You:\nx\n", "Look for a loop"],
+  ['```lua\nlocal e = "go"\nflemma.opt.templating.engine = e\n```\n@You:\nx\n', "literal"],
+  ["```lua\nx = 1\n```\n@You:\n{% error('later') %}\n", undefined],
+  ["@You:\n{% error('later') %}\n", undefined],
+])("chat.status names whatever blocks in the frontmatter, and nothing that blocks elsewhere: %j", async (text, fault) => {
+  const { uri } = await open(text);
+  const status = await client.executeCommand<{ frontmatterError?: string }>("chat.status", { uri });
+  expect(status).toMatchObject({ diagnostics: { blocking: 1 } });
+  if (fault === undefined) expect(status.frontmatterError).toBeUndefined();
+  else expect(status.frontmatterError).toContain(fault);
+});

@@ -4,6 +4,7 @@ import {
   CodeActionRequest,
   type CompletionItem,
   CompletionRequest,
+  CompletionTriggerKind,
   type Hover,
   HoverRequest,
   type MarkupContent,
@@ -61,6 +62,20 @@ describe("in frontmatter", () => {
       return edit && TextDocument.applyEdits(document, [edit]);
     };
     await expect.poll(accepted, { timeout: 10_000 }).toBe(document.getText().replace(code.replace("‸", ""), wanted));
+  });
+
+  test.each([
+    ["lua", 'flemma.opt.tools = { "+‸" }', ["+bash"]],
+    ["json", '{ "flemma": { "tools": ["!‸"] } }', ["!bash"]],
+    ["yaml", "flemma:\n  tools: [^‸]", ["^bash"]],
+    ["lua", "x = 1 +‸", []],
+    ["json", '{ "x": ["!‸"] }', []],
+  ])("of %s, a sign that is typed offers items, and nothing in arithmetic: %s", async (language, code, wanted) => {
+    const { document, ...at } = await open(language, code);
+    const triggerCharacter = document.getText({ start: { ...at.position, character: at.position.character - 1 }, end: at.position });
+    const context = { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter };
+    const items = (await client.connection.sendRequest(CompletionRequest.type, { ...at, context })) as CompletionItem[];
+    expect(items.slice(0, 1).map(({ label }) => label)).toEqual(wanted);
   });
 
   test.each([

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ClientCapabilities, ConfigurationRequest, DidChangeConfigurationNotification } from "vscode-languageserver/node";
+import {
+  type ClientCapabilities,
+  type Command,
+  ConfigurationRequest,
+  DidChangeConfigurationNotification,
+} from "vscode-languageserver/node";
 import { type LspClient, type StartOptions, startClient } from "../support/lsp-client.js";
 import { createSignal } from "../support/signal.js";
 import { tempDir } from "../support/temp-dir.js";
@@ -93,6 +98,24 @@ describe("chat.status", () => {
     });
   });
 
+  test("is shown as a message where the code action or a person asked for it", async () => {
+    const uri = await open(lua('flemma.opt.model = "gpt-9"'));
+    const before = plain.shown.length;
+    await plain.status(uri);
+    expect(plain.shown).toHaveLength(before);
+    const place = { line: 0, character: 0 };
+    const [action] = await plain.client.connection.sendRequest<Command[]>("textDocument/codeAction", {
+      textDocument: { uri },
+      range: { start: place, end: place },
+      context: { diagnostics: [], only: ["source.chat.status"] },
+    });
+    const answer = await plain.client.executeCommand(action?.command ?? "", action?.arguments?.[0]);
+    expect(answer).toEqual(await plain.status(uri));
+    expect(plain.shown.slice(before)).toEqual([
+      'echo/gpt-9 answers; the templates are in lua. Set by your settings: provider = "echo", parameters.temperature = 0.5. Set by the frontmatter: model = "gpt-9". Nothing blocks a send.',
+    ]);
+  });
+
   test("keeps the last good options while the frontmatter is broken, and a send is blocked", async () => {
     const good = lua('flemma.opt.model = "first"');
     const uri = await open(good);
@@ -181,6 +204,19 @@ describe("chat.switch", () => {
     expect(await change(uri, { model: "m1" })).toMatchObject({ model: "own" });
   });
 
+  test("knows the presets of the project file", async () => {
+    const project = tempDir();
+    project.write("flemma.json", '{ "presets": { "$fast": { "model": "gpt-5-mini", "provider": "openai" } } }');
+    const uri = project.uri("a.chat");
+    const { client } = await watch({ rootUri: project.uri(""), initializationOptions: { trusted: true } });
+    await client.open(uri, "@You:\nHi\n");
+    const named = (model: string) => client.executeCommand("chat.switch", { uri, model });
+    expect(await named("$fast")).toMatchObject({ provider: "openai", model: "gpt-5-mini" });
+    await expect(named("$fsat")).rejects.toThrow("Unknown preset '$fsat'. Did you mean '$fast'?");
+    await client.stop();
+    project.remove();
+  });
+
   test.each([
     [{ provider: "ecko" }, "Unknown provider 'ecko'. Did you mean 'echo'?"],
     [{ parameters: { temprature: 1 } }, "Unknown option 'temprature' in 'parameters'. Did you mean 'temperature'?"],
@@ -244,6 +280,19 @@ describe("settings", () => {
     sections[""] = { provider: "echo", temperature: 2 };
     await watcher.client.connection.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
     await watcher.line(uri, ({ temperature }) => temperature === 2);
+    await watcher.client.stop();
+  });
+
+  test("that come with the start count until a client that cannot be asked tells others", async () => {
+    const watcher = await watch({ initializationOptions: { trusted: true, settings: { provider: "echo", temperature: 1 } } });
+    const uri = await open("@You:\nHi\n", watcher);
+    const tell = (settings: unknown) => watcher.client.connection.sendNotification(DidChangeConfigurationNotification.type, { settings });
+    await watcher.line(uri, ({ temperature }) => temperature === 1);
+    for (const nothing of [null, {}, { other: { a: 1 } }, { chat: null }]) await tell(nothing);
+    expect(await watcher.status(uri)).toMatchObject({ provider: "echo", temperature: 1 });
+    await tell({ chat: { provider: "openai" } });
+    await watcher.line(uri, ({ provider }) => provider === "openai");
+    expect(await watcher.status(uri)).toMatchObject({ temperature: null });
     await watcher.client.stop();
   });
 

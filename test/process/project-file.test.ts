@@ -165,6 +165,22 @@ test("without trust a project file is not run, and the status says so; with trus
   dir.remove();
 });
 
+test("a change of trust counts for the very next question", async () => {
+  const dir = tempDir({ "flemma.json": '{ "temperature": 0.1 }' });
+  const client = await startClient({ rootUri: dir.uri("") });
+  const uri = dir.uri("a.chat");
+  await client.open(uri, "@You:\nx\n");
+  for (const trusted of [false, true, false, true]) {
+    await client.connection.sendNotification("chat/trustChanged", { trusted });
+    expect(await client.executeCommand("chat.status", { uri })).toMatchObject({
+      temperature: trusted ? 0.1 : null,
+      project: { state: trusted ? "active" : "untrusted" },
+    });
+  }
+  await client.stop();
+  dir.remove();
+});
+
 test("each workspace folder has its own, and the changes of both are seen without the client's help", async () => {
   const dir = tempDir({ "one/flemma.json": '{ "temperature": 0.1 }', "two/flemma.lua": 'require("flemma").setup{ temperature = 0.2 }' });
   const client = await startClient({

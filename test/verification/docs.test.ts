@@ -86,6 +86,15 @@ describe("the schema of flemma.json", () => {
     expect(at(schema, "tools.autopilot")?.anyOf).toContainEqual({ type: "boolean" });
   });
 
+  test("takes the dotted paths that may stand on top, and looks at those of tools", () => {
+    expect(at(schema, "tools")?.anyOf).toContainEqual(expect.objectContaining({ type: "array" }));
+    const { properties = {}, patternProperties = {} } = schema;
+    for (const name of ["auto_approve", "autopilot"]) expect(properties[`tools.${name}`]).toEqual(at(schema, `tools.${name}`));
+    const [pattern = ""] = Object.keys(patternProperties);
+    for (const name of ["anthropic.thinking", "parameters.temperature"]) expect(name).toMatch(new RegExp(pattern));
+    for (const name of ["anthropic", "thinkin", ".x"]) expect(name).not.toMatch(new RegExp(pattern));
+  });
+
   test("refuses names that no option has", () => {
     for (const path of [
       "thinkin",
@@ -107,7 +116,7 @@ describe("the settings of the VS Code extension", () => {
 
   test("are below chat, with a description and a default each", () => {
     for (const [name, setting] of Object.entries(properties)) {
-      expect(name).toMatch(/^chat\.[a-z]/);
+      expect(name).toMatch(/^chat(?:\.[a-zA-Z_]+)+$/);
       expect(setting).toMatchObject({ default: setting.default, markdownDescription: expect.stringMatching(/\S/) });
     }
   });

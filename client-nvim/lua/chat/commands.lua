@@ -23,7 +23,7 @@ local function execute(command, buffer, on_result)
   if not client then
     return notify("the language server is not running here")
   end
-  local params = { command = command, arguments = { { uri = vim.uri_from_bufnr(buffer) } } }
+  local params = { command = command, arguments = { { uri = vim.uri_from_bufnr(buffer), show = true } } }
   local function handler(err, result)
     if err then
       notify(err.message)
@@ -68,6 +68,9 @@ local actions = {
       show_preview(buffer, result.markdown)
     end)
   end,
+  status = function(buffer)
+    execute("chat.status", buffer)
+  end,
 }
 
 --- Runs `:Chat NAME` for the current buffer.
@@ -75,7 +78,7 @@ local actions = {
 function M.run(name)
   local action = actions[name]
   if not action then
-    return notify(('there is no ":Chat %s"; use send, cancel or preview'):format(name))
+    return notify(('there is no ":Chat %s"; use send, cancel, preview or status'):format(name))
   end
   action(vim.api.nvim_get_current_buf())
 end

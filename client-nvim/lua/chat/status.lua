@@ -20,7 +20,8 @@ function M.text(buffer)
   if not status then
     return ""
   end
-  local parts = { status.provider .. "/" .. status.model }
+  -- An endpoint of one's own may have no model to choose.
+  local parts = { status.model == "" and status.provider or status.provider .. "/" .. status.model }
   if is_set(status.thinking) then
     table.insert(parts, "thinking " .. status.thinking)
   end

@@ -25,12 +25,17 @@ export async function projectFileSchema() {
     name,
     all.properties[path.split(".")[0]]?.properties[path.split(".")[1]],
   ]);
+  // A list that is a section as well has no place for its members beside its items.
+  const members = all.properties.tools.anyOf.find(({ properties }) => properties).properties;
+  const dotted = Object.fromEntries(Object.entries(members).map(([name, schema]) => [`tools.${name}`, schema]));
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "flemma.json",
     description: "The options of a project: what every .chat file below this folder starts from.",
     ...all,
-    properties: { $schema: { type: "string" }, ...all.properties, ...Object.fromEntries(shortcuts), personalities },
+    properties: { $schema: { type: "string" }, ...all.properties, ...Object.fromEntries(shortcuts), ...dotted, personalities },
+    // A dotted path may stand on top for its option; the server looks at it.
+    patternProperties: { "^[^.]+\\.": {} },
   };
 }
 
@@ -57,6 +62,8 @@ async function vocabulary() {
 function settingsBelow({ children }, context) {
   return [...children].flatMap(([name, node]) => {
     const path = context.path === "" ? name : `${context.path}.${name}`;
+    // A name that a person chooses cannot be part of that of a setting.
+    if (name === "*") return [];
     if (isObject(node, path)) return [[`chat.${path}`, objectSetting(node, { ...context, path })]];
     if (node.children.size > 0) return settingsBelow(node, { ...context, path });
     return [[`chat.${path}`, optionSetting(node.option, context.words)]];

@@ -42,8 +42,8 @@ flemma:
     autopilot: false
 \`\`\`
 
-In Lua, reading an option gives what it is by then. \`nil\`, \`null\` and an empty value of YAML take an option back: what lower
-layers say of it does not count either. In JSON and YAML every other key on top is a variable of the templates.
+In Lua, reading an option gives what it is by then, and \`flemma.opt = { … }\` sets several at once. \`nil\`, \`null\` and an empty
+value of YAML take an option back: what lower layers say of it does not count either. In JSON and YAML every other key on top is a variable of the templates.
 
 On top of the options, a dotted path may stand for its option, so that a list has a place beside its members:
 \`"tools": ["!bash"], "tools.auto_approve": ["$readonly"]\`.
@@ -77,7 +77,8 @@ const layers = {
 const lists = `## Lists
 
 In Lua, lists have \`:append\`, \`:prepend\` and \`:remove\`, each with one value or a list, and the operators \`+\` (append), \`^\`
-(prepend) and \`-\` (remove); they act at once. Everywhere, a list may have items with a prefix:
+(prepend) and \`-\` (remove); they act at once, and items that are added together keep their order. Everywhere, a list may have
+items with a prefix:
 
 | Item | Effect |
 | --- | --- |

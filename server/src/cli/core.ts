@@ -1,3 +1,4 @@
+import type { Layer } from "../config/operations.js";
 import { createIsolate } from "../evaluation/isolate.js";
 import { nodeHost } from "../workspace/node-host.js";
 import type { ProjectReport } from "../workspace/projects.js";
@@ -7,26 +8,27 @@ import type { Arguments } from "./arguments.js";
 import type { InputDocument } from "./documents.js";
 import { formatText } from "./format-text.js";
 import { Interrupted, type Io } from "./io.js";
-import { givenVariables, outsideOptions } from "./outside.js";
+import { commandLineLayer, givenVariables, userLayer } from "./outside.js";
 import { type FileReport, projectReport } from "./report.js";
 import { painter } from "./terminal.js";
 import { createWorkspaceFolders } from "./workspace-folder.js";
 
 /** The core as the commands use it: one document after the other, nothing remembered between them. */
 export interface Core {
-  /** Evaluates a document with the options and variables of the invocation. Throws `Interrupted`. */
+  /** Evaluates a document with the options and variables of the invocation. Throws `Interrupted`, or a `UsageError` for wrong options. */
   evaluate(document: InputDocument, options?: EvaluateOptions): Promise<Evaluated>;
   /** What is wrong with the project files of the documents so far: those with faults only. */
   projectReports(): readonly FileReport[];
 }
 
-/** Runs `use` with the core over the real file system, and closes it afterwards. Throws a `UsageError` for wrong options. */
+/** Runs `use` with the core over the real file system, and closes it afterwards. Throws a `UsageError` for wrong settings or variables. */
 export async function withCore<T>(args: Arguments, io: Io, use: (core: Core) => Promise<T>): Promise<T> {
   const folders = createWorkspaceFolders(args, io);
-  const base = outsideOptions(args, io);
+  const user = userLayer(args, io);
   const variables = givenVariables(args);
   const hasProjects = !args.has("no-project-file");
-  const host = nodeHost({ folders: () => folders.found, cwd: io.cwd, options: async () => base, hasProjects });
+  let above: readonly Layer[] = [];
+  const host = nodeHost({ folders: () => folders.found, cwd: io.cwd, options: async () => ({ below: [user], above }), hasProjects });
   let reports: readonly ProjectReport[] = [];
   const service = createService(host, createIsolate({ childPath: io.evaluatorPath }), (all) => {
     reports = all;
@@ -36,6 +38,7 @@ export async function withCore<T>(args: Arguments, io: Io, use: (core: Core) => 
       async evaluate({ snapshot, file }, options = {}) {
         if (file !== undefined) folders.add(file);
         await service.projects.refresh();
+        above = [commandLineLayer(args, await service.outside(snapshot.uri))];
         const evaluated = await service.evaluate(snapshot, { ...options, variables, signal: io.interrupted });
         service.forget(snapshot.uri);
         if (evaluated === undefined) throw new Interrupted();

@@ -7,17 +7,11 @@ import { nodeOfData } from "../config/config-node.js";
 import type { Layer } from "../config/operations.js";
 import { reservedNames } from "../engines/lua/environment/environment.js";
 import { outsideProblems, outsideWriter, readOutsideLayer } from "../evaluation/outside-options.js";
-import type { BaseOptions } from "../evaluation/types.js";
+import type { Outside } from "../evaluation/project/outside-of.js";
 import { keywords } from "../lua/lex.js";
 import type { Arguments } from "./arguments.js";
 import { type Io, systemErrorText, UsageError } from "./io.js";
 import { displayPath } from "./paths.js";
-
-/** The options that an invocation gives to every document. Throws a `UsageError` for the first fault. */
-export function outsideOptions(args: Arguments, io: Io): BaseOptions {
-  const user = userLayer(args, io);
-  return { below: [user], above: [commandLineLayer(args, user)] };
-}
 
 /** The variables that `--var` sets. Throws a `UsageError` for what is no name or no JSON. */
 export function givenVariables(args: Arguments): { readonly [name: string]: Json } {
@@ -32,8 +26,8 @@ export function givenVariables(args: Arguments): { readonly [name: string]: Json
   );
 }
 
-/** The user's settings: a file of JSON. It must be there only when somebody named it. */
-function userLayer(args: Arguments, io: Io): Layer {
+/** The user's settings: a file of JSON. It must be there only when somebody named it. Throws a `UsageError` for what is wrong in it. */
+export function userLayer(args: Arguments, io: Io): Layer {
   const named = args.value("config") ?? io.env.CHATLS_CONFIG;
   const path = named === undefined || named === "" ? defaultPath(io) : resolve(io.cwd, named);
   const source = readSettings(path, io, { isNamed: named !== undefined && named !== "" });
@@ -65,20 +59,35 @@ function readSettings(path: string, io: Io, { isNamed }: { isNamed: boolean }): 
   }
 }
 
-/** What the options of the invocation say, in the order provider, model, others. */
-function commandLineLayer(args: Arguments, user: Layer): Layer {
-  const writer = outsideWriter({ origin: "command line", by: "user", below: [user] }, "");
+/** One option of the invocation that sets an option of documents. */
+interface Given {
+  readonly path: string;
+  readonly value: Json;
+  /** Stands before the text of a fault. */
+  readonly prefix: string;
+}
+
+/**
+ * What the options of the invocation say: what `--set` defines, then provider and model, then the rest, each in its
+ * order. `outside` is what they stand above. Throws a `UsageError` for the first fault.
+ */
+export function commandLineLayer(args: Arguments, { options: { below }, tools }: Outside): Layer {
+  const writer = outsideWriter({ origin: "command line", by: "user", below, tools }, "");
   const span = { start: 0, end: 0 };
-  const write = (path: string, value: Json, prefix = ""): void => {
+  const named = ["provider", "model"].flatMap((path): Given[] => {
+    const value = args.value(path);
+    return value === undefined ? [] : [{ path, value, prefix: "" }];
+  });
+  const set = args.values("set").map((text): Given => {
+    const [path, value] = assignment("set", text);
+    return { path, value, prefix: "--set: " };
+  });
+  const defines = ({ path }: Given): boolean => /^(?:providers|presets)(?:\.|$)/.test(path);
+  for (const { path, value, prefix } of [...set.filter(defines), ...named, ...set.filter((given) => !defines(given))]) {
     writer.write({ path: path.split(".").map((name) => ({ name, span })), action: "set", node: nodeOfData(value) });
     const [fault] = outsideProblems(writer);
     if (fault !== undefined) throw new UsageError(`${prefix}${fault.message}`);
-  };
-  for (const name of ["provider", "model"] as const) {
-    const value = args.value(name);
-    if (value !== undefined) write(name, value);
   }
-  for (const text of args.values("set")) write(...assignment("set", text), "--set: ");
   return writer.layer();
 }
 

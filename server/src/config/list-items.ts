@@ -21,6 +21,9 @@ export interface ParsedItem {
 
 const operators = { "+": "append", "^": "prepend", "!": "remove" } as const;
 
+/** The signs that an item which changes a list may start with. */
+export const itemOperators: readonly string[] = Object.keys(operators);
+
 /**
  * Takes an item apart by the prefix syntax (seed "Op-prefix syntax"; spec/flemma-templates.md §6): `+ ^ !` and `$preset`.
  * Single characters, `$HOME` and `${TMPDIR}` are plain items. Undefined when operators are combined, as in `+^bash`.

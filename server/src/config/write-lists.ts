@@ -42,6 +42,8 @@ export function editList(
       edits.push({ kind: action, item: text, span });
     }
   }
+  // Each goes to the very front: the last one first, so that they stand there as they are written.
+  if (action === "prepend") edits.reverse();
   if (!to.problems.slice(before).some(({ severity }) => severity === "error")) to.operations.push({ kind: "list", path, edits });
 }
 

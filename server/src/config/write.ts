@@ -68,7 +68,7 @@ function stepInto(to: Collector, { names, node }: Place, { name, span }: PathSte
   const key = inner(to.source, span);
   if (found !== undefined) return { node: found, names: next, key };
   const { rule, meant = [] } = nameRule(node, name);
-  const suggestions = meant.length > 0 ? meant : suggest(name, settableNames(names, to.vocabulary, to.by));
+  const suggestions = meant.length > 0 ? meant : keySuggestions(to, { names, name, next });
   const where = node.path === "" ? "" : ` in '${node.path}'`;
   const fix = replaceFix(to.source, { span, text: name, with: suggestions });
   const text = `Unknown option '${name}'${where}.${rule}${didYouMean(suggestions)}`;
@@ -84,6 +84,17 @@ function nameRule({ path, option }: SchemaNode, name: string): { readonly rule: 
   if (path !== "presets") return { rule: "" };
   const meant = `$${name.replace(/^\$/, "").toLowerCase()}`;
   return { rule: " The name of a preset is $ and small letters.", meant: presetName.test(meant) ? [meant] : [] };
+}
+
+/** What a key was meant to be: of a dotted path, the first step that leads nowhere is another. */
+function keySuggestions(
+  { vocabulary, by }: Collector,
+  { names, name, next }: { names: readonly string[]; name: string; next: readonly string[] },
+): string[] {
+  const wrong = next.findIndex((_, index) => schemaAt(next.slice(0, index + 1), vocabulary) === undefined);
+  const steps = names.length === 0 ? name.split(".") : [name];
+  const found = suggest(next[wrong] ?? name, settableNames(next.slice(0, wrong), vocabulary, by));
+  return found.map((step) => steps.with(wrong - next.length, step).join("."));
 }
 
 function set(to: Collector, place: Place, node: ConfigNode): void {

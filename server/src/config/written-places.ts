@@ -7,16 +7,16 @@ export function placeOf(source: string, node: ConfigNode): Span {
   return node.kind === "scalar" ? inner(source, node.span) : node.span;
 }
 
-/** A span without the quotes that stand around it; the whole span when it is not one quoted string. */
+/** A span without the quotes that stand around it; the whole span when it is not one quoted string, or nothing would be left to see. */
 export function inner(source: string, span: Span): Span {
   const text = source.slice(span.start, span.end);
   const quote = text[0];
   if (quote === '"' || quote === "'") {
-    const isOne = text.length > 1 && new RegExp(`^${quote}(?:\\\\[^]|[^\\\\${quote}])*${quote}$`).test(text);
+    const isOne = text.length > 2 && new RegExp(`^${quote}(?:\\\\[^]|[^\\\\${quote}])*${quote}$`).test(text);
     return isOne ? { start: span.start + 1, end: span.end - 1 } : span;
   }
   const level = /^\[=*\[/.exec(text)?.[0].length;
-  if (level === undefined || !text.endsWith(`]${"=".repeat(level - 2)}]`) || text.length < 2 * level) return span;
+  if (level === undefined || !text.endsWith(`]${"=".repeat(level - 2)}]`) || text.length <= 2 * level) return span;
   return { start: span.start + level, end: span.end - level };
 }
 

@@ -23,7 +23,7 @@ function explain(text: string, error: YAMLError): Explanation {
     case "TAB_AS_INDENT":
       return { says: "YAML is not indented with tabs. Use spaces.", place: tabsAt(text, start), choices: [indentWithSpaces(text)] };
     case "BAD_SCALAR_START":
-      return { says: `A text without quotes cannot start with ${text[start]}. Put it in quotes.`, choices: [quoted(text, start)] };
+      return { says: noPlainStart(text[start] as string), choices: [quoted(text, start)] };
     case "BLOCK_AS_IMPLICIT_KEY":
       return {
         says: "A second key stands on this line. Put the text in quotes, or write the key on a line of its own.",
@@ -37,13 +37,8 @@ function explain(text: string, error: YAMLError): Explanation {
       };
     case "TAG_RESOLVE_FAILED": {
       const place = span(...error.pos);
-      const tag = text.slice(place.start, place.end);
-      if (/^![^!<]/.test(tag) && /^[ \t]*(?:[,\]}\r\n]|[ \t]#|$)/.test(text.slice(place.end)))
-        return {
-          says: `A text that starts with ! needs quotes, for ${tag} is a tag of YAML. Put it in quotes.`,
-          place,
-          choices: [possible(`Write "${tag}"`, replaced(place, JSON.stringify(tag)))],
-        };
+      if (/^![\w$]/.test(text.slice(place.start)) && /^[ \t]*(?:[,\]}\r\n]|$|[ \t]#)/.test(text.slice(place.end, place.end + 200)))
+        return { says: noPlainStart("!"), place, choices: [inQuotes(text, place)] };
       const end = place.end + (text[place.end] === " " ? 1 : 0);
       return {
         says: "This tag does not belong to YAML's core, or does not fit its value. Remove it.",
@@ -58,6 +53,11 @@ function explain(text: string, error: YAMLError): Explanation {
     default:
       return { says: texts[error.code] ?? doubt };
   }
+}
+
+/** Said of an item such as `!write`, too, which is a tag with nothing behind it. */
+function noPlainStart(sign: string): string {
+  return `A text without quotes cannot start with ${sign}. Put it in quotes.`;
 }
 
 const doubt = "This is not YAML. Check the indentation and the punctuation here.";
@@ -136,8 +136,11 @@ function placeOf(text: string, { pos: [start, end] }: YAMLError): Span {
 }
 
 function quoted(text: string, start: number): Rewrite {
-  const whole = span(start, lineEnd(text, start));
-  return possible("Put it in quotes", replaced(whole, JSON.stringify(text.slice(whole.start, whole.end))));
+  return inQuotes(text, span(start, lineEnd(text, start)));
+}
+
+function inQuotes(text: string, at: Span): Rewrite {
+  return possible("Put it in quotes", replaced(at, JSON.stringify(text.slice(at.start, at.end))));
 }
 
 /** The tabs at an offset; the library sometimes names a place beside them. */

@@ -67,19 +67,21 @@ function choicesOf(node: Statement): { readonly target: Target; readonly value: 
   if (node.kind !== "assign") return [];
   return node.targets.flatMap((target, index) => {
     const names = namesOf(target);
-    if (names === undefined || names.length < 3 || names.some((name, at) => name !== path[at])) return [];
+    if (names === undefined || names.length < 2 || names.some((name, at) => name !== path[at])) return [];
     const value = node.values[index];
     const inside = path.slice(names.length);
     return inside.length === 0 ? [{ target, value }] : memberOf(value, inside).map((member) => ({ target, value: member }));
   });
 }
 
-function memberOf(value: Expression | undefined, [name, ...rest]: readonly string[]): Expression[] {
-  if (name === undefined) return value === undefined ? [] : [value];
+function memberOf(value: Expression | undefined, path: readonly string[]): Expression[] {
+  if (path.length === 0) return value === undefined ? [] : [value];
   if (value?.kind !== "table") return [];
-  return value.items.flatMap(({ key, value: item }) =>
-    key?.kind === "string" && decodeUtf8(key.value) === name ? memberOf(item, rest) : [],
-  );
+  return value.items.flatMap(({ key, value: item }) => {
+    const name = key?.kind === "string" ? decodeUtf8(key.value) : undefined;
+    if (name === path.join(".")) return [item];
+    return name === path[0] ? memberOf(item, path.slice(1)) : [];
+  });
 }
 
 /** The names of a chain from a global, whose third may be a dotted path as it may on top of the options. */

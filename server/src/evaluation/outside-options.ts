@@ -13,6 +13,8 @@ export interface Speaker {
   readonly origin: Origin;
   readonly by: SettableBy;
   readonly below: readonly Layer[];
+  /** The tools that exist; without it the built-in ones. */
+  readonly tools?: readonly string[];
 }
 
 /** What was read: the options that are right, and what is wrong, at its place in the text. Hints are left out. */
@@ -23,7 +25,7 @@ export interface OutsideLayer {
 
 /** A writer of options for somebody outside of a document; `source` is the text that spans are offsets of. */
 export function outsideWriter(speaker: Speaker, source: string): OptionWriter {
-  return createOptionWriter({ ...speaker, source, tools: builtInTools.map(({ name }) => name), providers: providerNames });
+  return createOptionWriter({ tools: builtInTools.map(({ name }) => name), ...speaker, source, providers: providerNames });
 }
 
 /** Reads options that are written as one JSON object. Text that is no JSON gives no options. */

@@ -23,7 +23,7 @@ export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
       const wrong = text.text.slice(data.span.start, data.span.end);
       const isNearest = isClearlyNearest(wrong, data.with);
       return data.with.map((newText, index) => ({
-        title: `Change '${wrong}' to '${newText}'`,
+        title: replaceTitle(wrong, newText),
         edits: [{ span: data.span, newText }],
         preferred: index === 0 && isNearest,
       }));
@@ -37,6 +37,11 @@ export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
     case "close-tag":
       return mendingRewrites(snapshot, diagnostic, closingRewrites(snapshot.document, data.opener));
   }
+}
+
+/** Texts with quotes of their own show where they begin and end. */
+function replaceTitle(wrong: string, newText: string): string {
+  return /["']/.test(wrong + newText) ? `Change ${wrong} to ${newText}` : `Change '${wrong}' to '${newText}'`;
 }
 
 /** So many guesses are tried for one "fix all"; a text with more faults takes it again. */

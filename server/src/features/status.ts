@@ -36,7 +36,8 @@ export function statusLine(evaluated: Evaluated): StatusLine | undefined {
 /** The status of an evaluated document. While its frontmatter is broken, the options are those of the last good one. */
 export function status(evaluated: Evaluated): Status {
   const { blocking, warnings } = tallyOf(evaluated);
-  const fault = diagnostics(evaluated).find(({ code, blocks }) => blocks && isOfFrontmatter(code));
+  const { frontmatter } = evaluated.snapshot.document;
+  const fault = diagnostics(evaluated).find(({ blocks, span }) => blocks && frontmatter !== undefined && span.start < frontmatter.span.end);
   const settled = settledOptions(evaluated);
   return {
     ...(settled && {
@@ -56,10 +57,6 @@ export function switchTarget(evaluated: Evaluated): string | undefined {
   const config = settledOptions(evaluated)?.config;
   const isOpen = config !== undefined && config.provider !== echoProvider.name && config.options.provider === undefined;
   return isOpen ? echoProvider.name : undefined;
-}
-
-function isOfFrontmatter(code: string): boolean {
-  return code.startsWith("frontmatter/") || code.startsWith("config/");
 }
 
 function lineOf({ engine, config: { provider, model, thinking, temperature, maxTokens } }: SettledOptions): StatusLine {

@@ -2,7 +2,6 @@ import type { InitializeParams } from "vscode-languageserver";
 import type { InitializationOptions } from "../../../shared/methods.js";
 import type { PositionEncoding } from "../base/source-text.js";
 import { filePath } from "../workspace/node-host.js";
-import { readInlayHints } from "./settings.js";
 
 /** What the client can do and has said about itself; filled by `initialize`. */
 export interface Client {
@@ -36,8 +35,6 @@ export interface Client {
   givenSettings: unknown;
   /** Counts how often other options came to count than before. */
   settingsRevision: number;
-  /** Show the value of every expression behind it. */
-  inlayHints: boolean;
 }
 
 /** What is assumed before `initialize`. */
@@ -63,7 +60,6 @@ export function unknownClient(): Client {
     tellsSettingChanges: false,
     givenSettings: undefined,
     settingsRevision: 0,
-    inlayHints: false,
   };
 }
 
@@ -90,7 +86,6 @@ export function readClient(client: Client, { capabilities, initializationOptions
   client.canConfigure = workspace?.configuration === true;
   client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
   client.givenSettings = options.settings;
-  client.inlayHints = readInlayHints(options.settings);
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   for (const root of roots) addFolder(client, root);
 }

@@ -3,7 +3,8 @@ import { type CommandArgument, commands, type SwitchArgument } from "../../../sh
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { tallyOf } from "../features/diagnostics.js";
 import { preview } from "../features/preview.js";
-import { status } from "../features/status.js";
+import { type Status, status } from "../features/status.js";
+import { statusText } from "../features/status-text.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
@@ -29,7 +30,7 @@ export async function runCommand(
     case commands.preview:
       return showPreview(await evaluated(server, argument.uri, signal), argument, server.client.encoding);
     case commands.status:
-      return statusOf(server, argument.uri, signal);
+      return showStatus(server, argument, signal);
     case commands.switch:
       await switchOptions(server, args?.[0] as SwitchArgument);
       return statusOf(server, argument.uri, signal);
@@ -39,11 +40,11 @@ export async function runCommand(
 }
 
 function readArgument(command: string, argument: unknown): CommandArgument {
-  const { uri, message } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
+  const { uri, message, show } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
   if (typeof uri !== "string") throw new ResponseError(ErrorCodes.InvalidParams, `${command} needs one argument: { "uri": … }.`);
   if (message !== undefined && !Number.isInteger(message))
     throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "message" must be a whole number.`);
-  return message === undefined ? { uri } : { uri, message: message as number };
+  return { uri, show: show === true, ...(message !== undefined && { message: message as number }) };
 }
 
 async function send({ runs, client, connection }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<unknown> {
@@ -69,8 +70,18 @@ function showPreview(state: Evaluated, argument: CommandArgument, encoding: Posi
   };
 }
 
+async function showStatus(server: Server, { uri, show }: CommandArgument, signal: AbortSignal): Promise<Status> {
+  const answer = await statusOf(server, uri, signal);
+  if (show) showMessage(server.connection, MessageType.Info, statusText(answer));
+  return answer;
+}
+
 /** The status of a document; of its options as they are now, not as they were at the last evaluation. */
-function statusOf({ documents, evaluator, service, runs }: Server, uri: string, signal: AbortSignal): Promise<unknown> {
+function statusOf(
+  { documents, evaluator, service, runs }: Server,
+  uri: string,
+  signal: AbortSignal,
+): Promise<Status & { running: boolean }> {
   return forCurrentText(documents, uri, async (document) => {
     const { snapshot, outdated } = document;
     const anew = { omitOutput: true, signal: AbortSignal.any([signal, outdated]) };

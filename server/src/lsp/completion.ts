@@ -6,8 +6,10 @@ import {
   type SignatureHelp,
   type SignatureHelpParams,
 } from "vscode-languageserver";
+import { itemOperators } from "../config/list-items.js";
 import { type Completion, completions, wantsValues } from "../features/completion.js";
 import type { Variables } from "../features/lua/infer.js";
+import { optionPlace } from "../features/options/option-place.js";
 import { signatureHelp } from "../features/signature-help.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
@@ -31,12 +33,15 @@ const kinds: Record<Completion["kind"], CompletionItemKind> = {
 /** Answers `textDocument/completion` for the present text. */
 export async function completionsAt(
   server: Server,
-  { textDocument, position }: CompletionParams,
+  { textDocument, position, context }: CompletionParams,
   signal: AbortSignal,
 ): Promise<CompletionItem[]> {
   const place = placeOf(server, textDocument);
   if (place === undefined) return [];
   const offset = place.offset(position);
+  // Elsewhere these are signs of arithmetic, behind which nobody asked for anything.
+  const isOperator = itemOperators.includes(context?.triggerCharacter ?? "");
+  if (isOperator && optionPlace(place.snapshot.document, offset) === undefined) return [];
   return forCurrentText(server.documents, textDocument.uri, async (document) => {
     const { snapshot, evaluated } = document;
     const variables = wantsValues(snapshot, offset) ? await valuesWithin(server, document, signal) : {};

@@ -1,5 +1,6 @@
 import type { ServerCapabilities } from "vscode-languageserver";
 import { tokenModifiers, tokenTypes } from "../../../shared/language.js";
+import { itemOperators } from "../config/list-items.js";
 import { cancellable } from "./cancellable.js";
 import type { Client } from "./client.js";
 import { completionsAt, signatureHelpAt } from "./completion.js";
@@ -11,7 +12,7 @@ import { foldsOf, outlineOf, selectionsAt, tokensOf } from "./structure.js";
 /** What the server offers for editing: everything but diagnostics, hover and actions. */
 export function editingCapabilities({ preparesRenames }: Client): ServerCapabilities {
   return {
-    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$"] },
+    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", ...itemOperators] },
     signatureHelpProvider: { triggerCharacters: ["(", ","] },
     definitionProvider: true,
     referencesProvider: true,

@@ -51,9 +51,9 @@ export function registerHandlers(server: Server): void {
 function registerLifecycle(server: Server): void {
   const { connection, client, settings, documents, service, evaluator, runs, version } = server;
   /** What documents evaluate to may be something else now. */
-  const evaluateAll = async (): Promise<void> => {
-    await service.projects.refresh();
+  const evaluateAll = (): void => {
     for (const { uri } of documents.all()) evaluator.refresh(uri);
+    void service.projects.refresh();
   };
   connection.onInitialize((params) => {
     readClient(client, params);
@@ -79,12 +79,12 @@ function registerLifecycle(server: Server): void {
       for (const { uri } of added) addFolder(client, uri);
       for (const { uri } of removed) removeFolder(client, uri);
       settings.foldersChanged();
-      void evaluateAll();
+      evaluateAll();
     });
   });
   connection.onNotification(notifications.trustChanged, (params: { readonly trusted?: unknown } | null | undefined) => {
     client.trusted = params?.trusted === true;
-    void evaluateAll();
+    evaluateAll();
   });
   connection.onShutdown(() => {
     runs.dispose();

@@ -6,7 +6,7 @@ import { placeOf } from "./place.js";
 
 /** Answers `textDocument/inlayHint` for the present text; off unless somebody wants them. */
 export async function hintsIn(server: Server, { textDocument, range }: InlayHintParams, signal: AbortSignal): Promise<InlayHint[]> {
-  const place = server.client.inlayHints ? placeOf(server, textDocument) : undefined;
+  const place = server.settings.inlayHintsFor(textDocument.uri) ? placeOf(server, textDocument) : undefined;
   if (place === undefined) return [];
   return forCurrentText(server.documents, textDocument.uri, async ({ snapshot, outdated }) => {
     const evaluated = await server.service.evaluate(snapshot, { signal: AbortSignal.any([signal, outdated]) });

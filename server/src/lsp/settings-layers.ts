@@ -5,8 +5,7 @@ import { type OutsideLayer, readOutsideLayer } from "../evaluation/outside-optio
 
 /** What the section `chat` of a person's settings says of options. */
 export function userLayer(section: unknown): OutsideLayer {
-  const own = withoutDefaults(optionsOf(section)) ?? {};
-  return readOutsideLayer({ origin: "user", by: "user", below: [] }, JSON.stringify(own));
+  return readOutsideLayer({ origin: "user", by: "user", below: [] }, JSON.stringify(optionsOf(section)));
 }
 
 /** What the section of a workspace folder says beyond the one of the person; `user` is the layer of the latter. */
@@ -20,17 +19,6 @@ export function withoutNulls(data: Json): Json {
   if (!isObject(data)) return data;
   const members = Object.entries(data).filter(([, value]) => value !== null);
   return Object.fromEntries(members.map(([name, value]) => [name, withoutNulls(value)]));
-}
-
-/** The data without what is as it would be anyway: editors send the defaults of settings that nobody touched. */
-function withoutDefaults(data: Json, path = ""): Json | undefined {
-  if (JSON.stringify(data) === JSON.stringify(options[path]?.default)) return undefined;
-  if (!isObject(data)) return data;
-  const members = Object.entries(data).flatMap(([name, value]) => {
-    const own = withoutDefaults(value, path === "" ? name : `${path}.${name}`);
-    return own === undefined ? [] : [[name, own] as const];
-  });
-  return Object.fromEntries(members);
 }
 
 /** A section without what is about the editor alone. */

@@ -12,6 +12,8 @@ import { showMessage } from "./show-message.js";
 export interface Settings {
   /** The layers that settings give to the document at `uri`, lowest first. Waits until the client was asked for the first time. */
   layersFor(uri: string): Promise<readonly Layer[]>;
+  /** Whether to show the value of every expression behind it in the document at `uri`; off unless somebody wants it. */
+  inlayHintsFor(uri: string): boolean;
   /** Asks the client, and again whenever it says that something changed; to be called once it is initialized. */
   follow(): void;
   /** Asks again: the workspace folders are others now. */
@@ -31,7 +33,7 @@ interface Sections {
 export function createSettings(connection: Connection, client: Client, onChanged: () => void): Settings {
   let user: Layer = { origin: "user", operations: [] };
   let workspace: ReadonlyMap<string, Layer> = new Map();
-  let last = JSON.stringify([null]);
+  let sections: Sections = { personal: undefined, folders: new Map() };
   let questions = 0;
   let tellKnown = (): void => {};
   const known = new Promise<void>((resolve) => {
@@ -40,13 +42,11 @@ export function createSettings(connection: Connection, client: Client, onChanged
   let deadline: Promise<void> | undefined;
   const told = new Set<string>();
 
-  function take({ personal, folders }: Sections): void {
-    const inlayHints = readInlayHints(personal);
-    if (client.inlayHints !== inlayHints && client.canRefreshHints) askAgain(connection, "inlayHints");
-    client.inlayHints = inlayHints;
-    const sections = JSON.stringify([personal ?? null, ...folders]);
-    if (sections !== last) takeOptions({ personal, folders });
-    last = sections;
+  function take(next: Sections): void {
+    const last = sections;
+    sections = next;
+    if (whereHinted(last) !== whereHinted(next) && client.canRefreshHints) askAgain(connection, "inlayHints");
+    if (asText(last) !== asText(next)) takeOptions(next);
     tellKnown();
   }
 
@@ -74,6 +74,12 @@ export function createSettings(connection: Connection, client: Client, onChanged
     return layer;
   }
 
+  /** The workspace folder that a document belongs to; empty when it belongs to none. */
+  function folderFor(uri: string): string {
+    const path = filePath(uri);
+    return (path === undefined ? client.folders[0] : folderOf(path, client.folders)) ?? "";
+  }
+
   async function ask(): Promise<void> {
     const question = ++questions;
     const folders = [...client.folders];
@@ -92,15 +98,18 @@ export function createSettings(connection: Connection, client: Client, onChanged
     async layersFor(uri) {
       deadline ??= new Promise((resolve) => setTimeout(resolve, patience));
       await Promise.race([known, deadline]);
-      const path = filePath(uri);
-      const folder = path === undefined ? client.folders[0] : folderOf(path, client.folders);
-      const own = folder === undefined ? undefined : workspace.get(folder);
+      const own = workspace.get(folderFor(uri));
       return own === undefined ? [user] : [user, own];
     },
+    inlayHintsFor: (uri) => inlayHintsOf(sections.folders.get(folderFor(uri))) ?? inlayHintsOf(sections.personal) ?? false,
     follow() {
       connection.onDidChangeConfiguration(({ settings }) => {
         if (client.canConfigure) void ask();
-        else take({ personal: (settings as { readonly chat?: unknown } | null | undefined)?.chat, folders: new Map() });
+        else
+          take({
+            personal: (settings as { readonly chat?: unknown } | null | undefined)?.chat ?? client.givenSettings,
+            folders: new Map(),
+          });
       });
       if (!client.canConfigure) {
         take({ personal: client.givenSettings, folders: new Map() });
@@ -118,8 +127,19 @@ export function createSettings(connection: Connection, client: Client, onChanged
   };
 }
 
-/** Whether to show the value of every expression behind it; off unless the section says so. */
-export function readInlayHints(section: unknown): boolean {
+function asText({ personal, folders }: Sections): string {
+  return JSON.stringify([personal ?? null, ...folders]);
+}
+
+/** Whether hints are shown, and the folders where it is the other way. */
+function whereHinted({ personal, folders }: Sections): string {
+  const usual = inlayHintsOf(personal) ?? false;
+  const others = [...folders].filter(([, section]) => (inlayHintsOf(section) ?? usual) !== usual);
+  return JSON.stringify([usual, ...others.map(([folder]) => folder)]);
+}
+
+/** What a section says of inlay hints; undefined when it says nothing that makes sense. */
+function inlayHintsOf(section: unknown): boolean | undefined {
   const { inlayHints } = (typeof section === "object" && section !== null ? section : {}) as Record<string, unknown>;
-  return inlayHints === true;
+  return typeof inlayHints === "boolean" ? inlayHints : undefined;
 }

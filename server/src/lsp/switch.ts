@@ -13,11 +13,12 @@ export type Switches = Map<string, Layer>;
  * Switches provider, model and parameters of an open document: what is null or absent is no longer switched. Throws an
  * `InvalidParams` with the texts of diagnostics when anything is wrong; then all stays as it was.
  */
-export async function switchOptions({ settings, switches, documents, evaluator }: Server, argument: SwitchArgument): Promise<void> {
+export async function switchOptions({ service, switches, documents, evaluator }: Server, argument: SwitchArgument): Promise<void> {
   const { uri, provider = null, model = null, parameters = null } = argument;
   const data = JSON.stringify(withoutNulls({ provider, model, parameters: parameters as Json }));
-  const below = await settings.layersFor(uri);
-  const { layer, problems } = readOutsideLayer({ origin: "switch", by: "document", below }, data);
+  const { options, tools } = await service.outside(uri);
+  const below = options.below.filter(({ origin }) => origin !== "switch");
+  const { layer, problems } = readOutsideLayer({ origin: "switch", by: "document", below, tools }, data);
   if (problems.length > 0) throw new ResponseError(ErrorCodes.InvalidParams, problems.map(({ message }) => message).join(" "));
   // Nobody would take back what is switched for a document that is not open.
   if (documents.get(uri) === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);

@@ -74,3 +74,10 @@ export class LuaTable {
     return this.list.length;
   }
 }
+
+/** A new table with members by name (bytes); those that are nil are left out. */
+export function tableOf(members: Readonly<Record<string, LuaValue>>): LuaTable {
+  const table = new LuaTable();
+  for (const [name, value] of Object.entries(members)) table.set(name, value);
+  return table;
+}

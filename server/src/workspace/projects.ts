@@ -44,7 +44,8 @@ interface Loaded extends Project {
 }
 
 interface Entry {
-  readonly settings: string;
+  /** What the project was run on top of, as text. */
+  readonly basis: string;
   readonly below: readonly Layer[];
   readonly loading: Promise<Loaded>;
 }
@@ -60,8 +61,12 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
   /** What each folder gave when its project file last ran to its end: it counts while the present one fails. */
   const lastGood = new Map<string, Pick<Loaded, "input" | "texts">>();
 
-  function start(folder: string, below: readonly Layer[], settings: string): Entry {
-    const entry = { settings, below, loading: load(folder, below) };
+  function basisOf(below: readonly Layer[]): string {
+    return JSON.stringify([host.projects?.trusted() ?? false, below]);
+  }
+
+  function start(folder: string, below: readonly Layer[]): Entry {
+    const entry = { basis: basisOf(below), below, loading: load(folder, below) };
     entries.set(folder, entry);
     version++;
     void entry.loading.then(report);
@@ -128,9 +133,8 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
       const folder = host.projects?.folderOf(uri);
       if (folder === undefined) return { status: { state: "none" }, texts: new Map() };
       const outside = below.filter(({ origin }) => origin === "user" || origin === "workspace");
-      const settings = JSON.stringify(outside);
       const known = entries.get(folder);
-      return (known?.settings === settings ? known : start(folder, outside, settings)).loading;
+      return (known?.basis === basisOf(outside) ? known : start(folder, outside)).loading;
     },
     async refresh() {
       const folders = host.projects?.folders() ?? [];
@@ -139,7 +143,7 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
           const isGone = !folders.includes(folder);
           if (!isGone && !(await isChanged(entry))) return false;
           if (isGone) entries.delete(folder);
-          else if (entries.get(folder) === entry) start(folder, entry.below, entry.settings);
+          else if (entries.get(folder) === entry) start(folder, entry.below);
           return true;
         }),
       );

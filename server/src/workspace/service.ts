@@ -2,7 +2,8 @@ import { hash } from "../base/hash.js";
 import type { Json } from "../base/json.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
-import type { ProjectInput } from "../evaluation/project/types.js";
+import { type Outside, outsideOf } from "../evaluation/project/outside-of.js";
+import { emptyProject, type ProjectInput } from "../evaluation/project/types.js";
 import type { BaseOptions, EvaluationRequest, EvaluationResult, FileFact, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import type { Host } from "./host.js";
@@ -31,6 +32,8 @@ export interface EvaluateOptions {
 export interface Service {
   /** Evaluates a snapshot; undefined when the signal was aborted first. */
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
+  /** What is said of options and tools outside of the document at `uri`, its project file included. */
+  outside(uri: string): Promise<Outside>;
   /** The project files of the workspace folders. */
   readonly projects: Pick<Projects, "refresh" | "version">;
   /** Says whether the host still tells of files what it told before: else an unchanged text may evaluate to something else. */
@@ -66,6 +69,12 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
     return { ...known, outcome: "done", result: outcome.result, ...(files.size > 0 && { facts: files }) };
+  }
+
+  async function outside(uri: string): Promise<Outside> {
+    const base = await host.options?.(uri);
+    const { input } = await projects.of(uri, base?.below ?? []);
+    return outsideOf(input?.data ?? emptyProject, base);
   }
 
   async function confirms(facts: ReadonlyMap<string, FileFact>): Promise<boolean> {
@@ -118,6 +127,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
 
   return {
     evaluate,
+    outside,
     projects,
     confirms,
     forget: (uri) => void lastGood.delete(uri),

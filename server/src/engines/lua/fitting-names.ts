@@ -69,7 +69,8 @@ function fits(use: Use, unknown: UnknownName, name: string): boolean {
 
 function hasMember(value: LuaValue, name: string | undefined): boolean {
   if (typeof value === "string") return name !== undefined;
-  return value instanceof LuaTable && (name === undefined || value.get(encodeUtf8(name)) !== undefined);
+  // What a table with an __index has is not known without asking it.
+  return value instanceof LuaTable && (name === undefined || value.metatable !== undefined || value.get(encodeUtf8(name)) !== undefined);
 }
 
 /** What functions of the environment take first. */

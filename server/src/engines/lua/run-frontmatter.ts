@@ -9,7 +9,7 @@ import { compile, type Probe } from "../../lua/compile.js";
 import type { Chunk } from "../../lua/errors.js";
 import { parseChunk } from "../../lua/parse.js";
 import type { Environment, LuaState } from "../../lua/state.js";
-import { LuaTable } from "../../lua/table.js";
+import { LuaTable, tableOf } from "../../lua/table.js";
 import type { LuaFunction, LuaValue } from "../../lua/values.js";
 import { shiftProblem } from "../../syntax/problems.js";
 import { configNodeOf } from "./config-node.js";
@@ -48,7 +48,7 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
     return failed(parsed.problems.slice(0, 1).map((problem) => syntaxProblem(problem, place, explainFrontmatter(chunk.source))));
   const before = new Map(reservedNames.map((name) => [name, state.environment.globals.get(name)]));
   const proxy = createOptionProxy(state, options, { parsed, chunk });
-  state.environment.globals.set("flemma", tableOf({ opt: proxy.opt }));
+  state.environment.globals.set("flemma", proxy.flemma);
   try {
     compile(parsed, { chunk, ...(probe && { probe }) }).call(state, []);
   } catch (error) {
@@ -57,7 +57,8 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
     proxy.close();
     state.environment.globals.delete("flemma");
   }
-  const stray = strayOptions(parsed, chunk.source, options.vocabulary()).map((problem) => shiftProblem(problem, start));
+  const beside = [...proxy.stray(), ...strayOptions(parsed, chunk.source, options.vocabulary())];
+  const stray = beside.map((problem) => shiftProblem(problem, start));
   const variables = assigned(state.environment);
   return { ok: stray.length === 0, variables, problems: [...stray, ...restoreReserved(scope, before)] };
 }
@@ -130,12 +131,6 @@ export function runParsedFrontmatter(scope: FrontmatterScope, language: string, 
   } catch (error) {
     return failed([runtimeProblem(error, { area: "frontmatter", chunk, offset: start, tagAt: () => whole }, offsets, whole)]);
   }
-}
-
-function tableOf(members: Readonly<Record<string, LuaValue>>): LuaTable {
-  const table = new LuaTable();
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) table.set(name, value);
-  return table;
 }
 
 function failed(problems: readonly Diagnostic[]): FrontmatterRun {

@@ -9,7 +9,7 @@ import { LuaFault, type Site } from "../../lua/errors.js";
 import { findNode } from "../../lua/find-node.js";
 import { argumentFault, fault, functionArgument, stringArgument, tableArgument } from "../../lua/library/arguments.js";
 import type { LuaState } from "../../lua/state.js";
-import { LuaTable } from "../../lua/table.js";
+import { type LuaTable, tableOf } from "../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaFunction, type LuaValue } from "../../lua/values.js";
 import { parsedOf } from "./file-program.js";
 import type { Registry } from "./registry.js";
@@ -124,10 +124,4 @@ function suspense(args: LuaArguments, state: LuaState): LuaArguments {
   const made = tableOf({ message: stringArgument(args, 1, "new"), ...(args[1] !== undefined && { boundary: args[1] }) });
   made.metatable = tableOf({ __tostring: hostFunction("__tostring", () => [made.get("message")]) });
   return [made];
-}
-
-function tableOf(members: Readonly<Record<string, LuaValue>>): LuaTable {
-  const table = new LuaTable();
-  for (const [name, value] of Object.entries(members)) table.set(name, value);
-  return table;
 }

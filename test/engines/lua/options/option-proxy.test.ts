@@ -93,7 +93,11 @@ describe("lists", () => {
     ["flemma.opt.tools = flemma.opt.tools - 'bash'", tools.slice(1)],
     ["local x = flemma.opt.tools - 'bash'", tools.slice(1)],
     ["flemma.opt.tools = flemma.opt.tools + { 'bash', 'read' }", [...tools.slice(2), "bash", "read"]],
-    ["flemma.opt.tools = flemma.opt.tools ^ { 'ls', 'find' }", ["find", "ls", ...tools.slice(0, 5)]],
+    ["flemma.opt.tools = flemma.opt.tools ^ { 'ls', 'find' }", ["ls", "find", ...tools.slice(0, 5)]],
+    ["flemma.opt.tools:prepend({ 'ls', 'find' })", ["ls", "find", ...tools.slice(0, 5)]],
+    ["flemma.opt.tools:prepend({ 'ls', 'find', 'ls' })", ["ls", "find", ...tools.slice(0, 5)]],
+    ["flemma.opt.tools:prepend({ 'ls' }):prepend({ 'find' })", ["find", "ls", ...tools.slice(0, 5)]],
+    ["flemma.opt.tools = { '^ls', '^find' }", ["find", "ls", ...tools.slice(0, 5)]],
     ["flemma.opt.tools = flemma.opt.tools + 'grep' - 'write' ^ 'ls'", ["ls", "bash", "read", "edit", "find", "grep"]],
     ["flemma.opt.tools = flemma.opt.tools - 'write' ^ 'ls' ^ 'find'", ["find", "ls", "bash", "read", "edit", "grep"]],
     ["flemma.opt.tools = { 'ls' }\nflemma.opt.tools = flemma.opt.tools", ["ls"]],
@@ -160,6 +164,19 @@ describe("what nobody can do with the options", () => {
   });
 });
 
+test("a table that is assigned to all options sets those that it names, as the key of JSON does", () => {
+  const { options, faults, x } = run(
+    'flemma.opt.timeout = 5\nflemma.opt = { thinking = "low", tools = { "ls" }, ["tools.autopilot"] = false }\nx = flemma.opt.timeout',
+  );
+  expect({ faults, x }).toEqual({ faults: [], x: 5 });
+  expect(options).toEqual({
+    "parameters.timeout": 5,
+    "parameters.thinking": { level: "low", foreign: "preserve" },
+    tools: ["ls"],
+    "tools.autopilot.enabled": false,
+  });
+});
+
 describe("assigning what is no data", () => {
   test.each([
     ["flemma.opt.timeout = function() end", "config/type function() end"],
@@ -171,7 +188,14 @@ describe("assigning what is no data", () => {
     ["flemma.opt.openai = flemma.opt.anthropic", "frontmatter/runtime flemma.opt.openai"],
     ["flemma.opt.templating.prose.args = flemma.opt", "frontmatter/runtime flemma.opt.templating.prose.args"],
     ["flemma.opt.tools:append(flemma.opt.parameters)", "frontmatter/runtime flemma.opt.tools:append(flemma.opt.parameters)"],
-    ["flemma.opt = 3\nx = flemma.opt", "config/type opt"],
+    ["flemma.opt = 3", "config/type 3"],
+    ["flemma.opt = { 'low' }", "config/type { 'low' }"],
+    ["flemma.opt = { thinking = 'low', temprature = 1 }", "config/unknown-key temprature"],
+    ["flemma.opt = flemma.opt.parameters", "frontmatter/runtime flemma.opt"],
+    ["flemma.opt = nil", undefined],
+    ["flemma.opt = flemma.opt", undefined],
+    ["flemma.thinking = 'low'", "config/unknown-key thinking"],
+    ["x = flemma.thinking", undefined],
   ])("%s", (code, fault) => {
     expect(run(code).faults[0]).toBe(fault);
   });
@@ -215,6 +239,42 @@ describe("a list that was read", () => {
   });
 });
 
-test("what is written beside the options blocks, and leaves no variables", () => {
-  expect(run("x = 1\nflemma.opt = {}")).toMatchObject({ x: undefined, options: {}, faults: ["config/type opt"] });
+describe("what is written beside flemma.opt", () => {
+  const described = (code: string) => {
+    const text = `\`\`\`lua\n${code}\n\`\`\`\n@You:\nHello\n`;
+    const { result } = evaluateText(text, surroundingsOf("/chats"));
+    return result?.problems.map(
+      ({ code: name, span, suggestions = [], data }) =>
+        `${name} ${text.slice(span.start, span.end)}${suggestions.map((word) => ` → ${word}`).join("")}${data ? " (fix)" : ""}`,
+    );
+  };
+
+  test.each([
+    ["flemma.temperature = 1", "config/unknown-key temperature → opt.temperature (fix)"],
+    ["flemma.templating = {}", "config/unknown-key templating → opt.templating (fix)"],
+    ["flemma['model'] = 'x'", "config/unknown-key model → opt.model"],
+    ["x, flemma.model = 1, 2", "config/unknown-key model → opt.model (fix)"],
+    ["flemma.nothing = 1", "config/unknown-key nothing"],
+    ["if true then flemma.model = 'x' end", "config/unknown-key model → opt.model (fix)"],
+    ["local f = flemma\nf.model = 'x'", "config/unknown-key model → opt.model (fix)"],
+    ["for i = 1, 3 do flemma.model = 'x' end", "config/unknown-key model → opt.model (fix)"],
+  ])("is a fault: %s", (code, fault) => {
+    expect(described(code)).toEqual([fault]);
+  });
+
+  test.each(["if false then flemma.model = 'x' end", "local flemma = {}\nflemma.opt = 1\nflemma.model = 2", "x = flemma.nothing"])(
+    "is none: %s",
+    (code) => {
+      expect(described(code)).toEqual([]);
+    },
+  );
+
+  test("blocks, and leaves no variables", () => {
+    expect(run("x = 1\nflemma.model = 'm'")).toMatchObject({ x: undefined, options: {}, faults: ["config/unknown-key model"] });
+    expect(run("x = 1\nflemma.opt = { model = 'claude-sonnet-4-6' }")).toMatchObject({
+      x: 1,
+      options: { model: "claude-sonnet-4-6" },
+      faults: [],
+    });
+  });
 });

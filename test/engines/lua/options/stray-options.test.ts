@@ -12,16 +12,8 @@ function faults(code: string): string[] {
   );
 }
 
-describe("what is written beside the options", () => {
+describe("a change of a list by place", () => {
   test.each([
-    ["flemma.opt = { temperature = 1 }", "config/type opt"],
-    ["flemma['opt'] = nil", "config/type opt"],
-    ["flemma.temperature = 1", "config/unknown-key temperature → opt.temperature (fix)"],
-    ["flemma.templating = {}", "config/unknown-key templating → opt.templating (fix)"],
-    ["flemma['model'] = 'x'", "config/unknown-key model → opt.model"],
-    ["x, flemma.model = 1, 2", "config/unknown-key model → opt.model (fix)"],
-    ["flemma.nothing = 1", "config/unknown-key nothing"],
-    ["if x then flemma.model = 'x' end", "config/unknown-key model → opt.model (fix)"],
     ["flemma.opt.tools[1] = 'bash'", "config/type flemma.opt.tools[1]"],
     ["flemma.opt.tools.auto_approve[2] = nil", "config/type flemma.opt.tools.auto_approve[2]"],
     ["table.insert(flemma.opt.tools, 'bash')", "config/type table.insert(flemma.opt.tools, 'bash')"],
@@ -35,7 +27,7 @@ describe("what is written beside the options", () => {
     "flemma.opt.temperature = 1",
     "flemma.opt.tools = {}",
     "flemma = {}",
-    "local flemma = {}\nflemma.opt = 1\nflemma.model = 2",
+    "local flemma = { opt = { tools = {} } }\nflemma.opt.tools[1] = 2",
     "mine.model = 1",
     "x = table.concat(flemma.opt.tools)",
     "table.insert(x, flemma.opt.tools)",

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../../base/diagnostic.js";
 import type { Span } from "../../../base/span.js";
 import { type ConfigNode, nodeOfData } from "../../../config/config-node.js";
 import { isFunctionValue, type OptionValue } from "../../../config/operations.js";
@@ -9,14 +10,17 @@ import { decodeUtf8, encodeUtf8 } from "../../../lua/bytes.js";
 import { type Chunk, LuaFault, type Site } from "../../../lua/errors.js";
 import { findNode, keySpans } from "../../../lua/find-node.js";
 import type { LuaState } from "../../../lua/state.js";
-import { LuaTable } from "../../../lua/table.js";
+import { LuaTable, tableOf } from "../../../lua/table.js";
 import { hostFunction, type LuaFunction, type LuaValue } from "../../../lua/values.js";
 import { configNodeOf } from "../config-node.js";
 import { luaFromConfig } from "../json.js";
+import { strayMember } from "./stray-options.js";
 
-/** The proxy `flemma.opt`, and what ends its life. */
+/** The table `flemma` with the proxy `opt`, and what ends its life. */
 export interface OptionProxy {
-  readonly opt: LuaTable;
+  readonly flemma: LuaTable;
+  /** What was written beside `opt`, each fault once. Spans are offsets in the chunk. */
+  stray(): readonly Diagnostic[];
   /** From now on writing is an error: options belong to the frontmatter. */
   close(): void;
 }
@@ -41,6 +45,7 @@ const cost = 40;
  */
 export function createOptionProxy(state: LuaState, writer: OptionWriter, { parsed, chunk }: Program): OptionProxy {
   let isClosed = false;
+  const stray = new Map<string, Diagnostic>();
   const lists = new WeakMap<LuaTable, { readonly names: readonly string[]; readonly items: readonly LuaValue[] }>();
   const sections = new WeakSet<LuaTable>();
   const pairs = new WeakMap<LuaTable, Pair>();
@@ -146,11 +151,13 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
   }
 
   function assign(names: readonly string[], key: LuaValue, value: LuaValue): [] {
+    return assignTo([...names, typeof key === "string" ? decodeUtf8(key) : String(key)], value);
+  }
+
+  function assignTo(path: readonly string[], value: LuaValue): [] {
     const site = state.calledAt;
     const found = written(site);
     const assignment = found?.kind === "assignment" ? found : undefined;
-    const name = typeof key === "string" ? decodeUtf8(key) : String(key);
-    const path = [...names, name];
     if (value instanceof LuaTable && (value === nowhere || isItself(value, path))) return [];
     const at = place(site);
     write("set", steps(path, assignment?.target, at), nodeOf(value, assignment?.value, assignment?.value?.span ?? at));
@@ -239,8 +246,22 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
     hostFunction("__pow", ([first, second]) => pairUp(first, second)),
   );
 
+  const opt = sectionProxy([]);
+  const flemma = new LuaTable();
+  flemma.metatable = tableOf({
+    __index: tableOf({ opt }),
+    __newindex: hostFunction("__newindex", ([, key, value]) => {
+      if (key === "opt") return value === opt ? [] : assignTo([], value);
+      const found = written(state.calledAt);
+      const span = found?.kind === "assignment" ? found.target.keySpan : place(state.calledAt);
+      const name = typeof key === "string" ? decodeUtf8(key) : String(key);
+      stray.set(`${span.start} ${span.end}`, strayMember({ name, span }, chunk.source, writer.vocabulary()));
+      return [];
+    }),
+  });
   return {
-    opt: sectionProxy([]),
+    flemma,
+    stray: () => [...stray.values()],
     close() {
       isClosed = true;
       state.stringMetatable = undefined;

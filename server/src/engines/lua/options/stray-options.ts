@@ -2,44 +2,34 @@ import { type Diagnostic, diagnostic } from "../../../base/diagnostic.js";
 import type { Span } from "../../../base/span.js";
 import { didYouMean } from "../../../base/suggest.js";
 import { fullPath, schemaAt, type Vocabulary } from "../../../config/schema.js";
+import type { PathStep } from "../../../config/write.js";
 import { inner } from "../../../config/written-places.js";
 import type { Expression, ParsedChunk, Statement, Target } from "../../../lua/ast.js";
 import { globalNames } from "../../../lua/find-node.js";
 import { visitBlock } from "../../../lua/visit.js";
 
-/**
- * Finds what is written beside `flemma.opt` and so would be lost without a word: members of `flemma` itself, and changes
- * of a list by place. Spans are offsets in the chunk.
- */
+/** Finds changes of a list by place, which would be lost without a word. Spans are offsets in the chunk. */
 export function strayOptions({ body }: ParsedChunk, source: string, vocabulary: Vocabulary): Diagnostic[] {
   // Looking is for those who may have written any.
   if (!source.includes("flemma")) return [];
   const problems: Diagnostic[] = [];
   visitBlock(body, {
     statement(node) {
-      if (node.kind === "assign")
-        for (const target of node.targets)
-          problems.push(...memberFaults(target, { source, vocabulary }), ...itemFaults(target, vocabulary));
+      if (node.kind === "assign") for (const target of node.targets) problems.push(...itemFaults(target, vocabulary));
       else problems.push(...callFaults(node, vocabulary));
     },
   });
   return problems;
 }
 
-function* memberFaults(target: Target, { source, vocabulary }: { source: string; vocabulary: Vocabulary }): Iterable<Diagnostic> {
-  const names = globalNames(target);
-  if (target.kind !== "index" || names?.length !== 2 || names[0] !== "flemma") return;
-  const name = names[1] as string;
-  const at = inner(source, target.keySpan);
-  if (name === "opt") {
-    const text = "'flemma.opt' itself cannot be replaced. Set its options one by one: flemma.opt.NAME = value.";
-    yield diagnostic("config/type", at, text);
-    return;
-  }
+/** The fault of writing to a member of `flemma` that is not `opt`; `span` is its key. */
+export function strayMember({ name, span }: PathStep, source: string, vocabulary: Vocabulary): Diagnostic {
+  const at = inner(source, span);
   const meant = schemaAt(fullPath([name]), vocabulary) === undefined ? [] : [`opt.${name}`];
-  const fix = meant.length > 0 && at === target.keySpan ? { data: { kind: "replace" as const, span: at, with: meant } } : {};
+  const isName = source.slice(span.start, span.end) === name;
+  const fix = meant.length > 0 && isName ? { data: { kind: "replace" as const, span: at, with: meant } } : {};
   const tail = didYouMean(meant) || " Options are members of flemma.opt.";
-  yield diagnostic("config/unknown-key", at, `'flemma' has no '${name}' that can be set.${tail}`, { suggestions: meant, ...fix });
+  return diagnostic("config/unknown-key", at, `'flemma' has no '${name}' that can be set.${tail}`, { suggestions: meant, ...fix });
 }
 
 /** `flemma.opt.tools[1] = "bash"` */
