@@ -223,6 +223,7 @@ describe("chat.switch", () => {
     [{ parameters: { temperature: "hot" } }, "'parameters.temperature' must be a number from 0 to 2, not 'hot'."],
     [{ model: "$fats" }, "Unknown preset '$fats'."],
     [{ parameters: [1] }, "'parameters' must be an object of options, not a list."],
+    [{ models: "m2" }, "There is nothing to switch that is called 'models'. Did you mean 'model'?"],
   ])("refuses %j with the text of the diagnostic, and leaves everything as it was", async (options, message) => {
     const uri = await open("@You:\nHi\n");
     await change(uri, { model: "m1" });

@@ -1,10 +1,13 @@
 import { ErrorCodes, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import type { SwitchArgument } from "../../../shared/methods.js";
 import type { Json } from "../base/json.js";
+import { didYouMean, suggest } from "../base/suggest.js";
 import type { Layer } from "../config/operations.js";
 import { readOutsideLayer } from "../evaluation/outside-options.js";
 import type { Server } from "./handlers.js";
 import { withoutNulls } from "./settings-layers.js";
+
+const switchable = ["provider", "model", "parameters"];
 
 /** What was switched while the server runs, by document; forgotten when the document is closed. */
 export type Switches = Map<string, Layer>;
@@ -14,7 +17,12 @@ export type Switches = Map<string, Layer>;
  * `InvalidParams` with the texts of diagnostics when anything is wrong; then all stays as it was.
  */
 export async function switchOptions({ service, switches, documents, evaluator }: Server, argument: SwitchArgument): Promise<void> {
-  const { uri, provider = null, model = null, parameters = null } = argument;
+  const { uri, provider = null, model = null, parameters = null, ...others } = argument;
+  const [stranger] = Object.keys(others);
+  if (stranger !== undefined) {
+    const text = `There is nothing to switch that is called '${stranger}'.${didYouMean(suggest(stranger, switchable))}`;
+    throw new ResponseError(ErrorCodes.InvalidParams, text);
+  }
   const data = JSON.stringify(withoutNulls({ provider, model, parameters: parameters as Json }));
   const { options, tools } = await service.outside(uri);
   const below = options.below.filter(({ origin }) => origin !== "switch");
