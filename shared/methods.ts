@@ -26,7 +26,7 @@ export interface CommandArgument {
   readonly show?: boolean;
 }
 
-/** Argument of `chat.switch`: all that is switched for the document from now on. */
+/** Argument of `chat.switch`: what is named changes, null takes it back, and nothing at all takes everything back. */
 export interface SwitchArgument {
   readonly uri: string;
   readonly provider?: string | null;

@@ -191,12 +191,17 @@ describe("chat.switch", () => {
     expect(await plain.status(uri)).toMatchObject({ model: "echo", temperature: 0.5 });
   });
 
-  test("takes back what is null or absent, and everything when nothing is said", async () => {
+  test("changes what is named, takes back what is null, and everything when nothing is named", async () => {
     const uri = await open("@You:\nHi\n");
     await change(uri, { model: "m1", parameters: { temperature: 1.5 } });
-    expect(await change(uri, { model: null, parameters: { temperature: 1 } })).toMatchObject({ model: "echo", temperature: 1 });
-    expect(await change(uri, { model: "m2" })).toMatchObject({ model: "m2", temperature: 0.5 });
-    expect(await change(uri, {})).toMatchObject({ model: "echo", temperature: 0.5 });
+    expect(await change(uri, { parameters: { max_tokens: 10 } })).toMatchObject({ model: "m1", temperature: 1.5, maxTokens: 10 });
+    expect(await change(uri, { parameters: { temperature: null } })).toMatchObject({ temperature: 0.5, maxTokens: 10 });
+    expect(await change(uri, { model: null })).toMatchObject({ model: "echo", maxTokens: 10 });
+    expect(await change(uri, { model: "m2" })).toMatchObject({ provider: "echo", model: "m2" });
+    expect(await change(uri, { provider: "openai" })).toMatchObject({ provider: "openai", model: "gpt-5.4" });
+    expect(await change(uri, { model: "gpt-5.4-mini" })).toMatchObject({ provider: "openai", model: "gpt-5.4-mini", maxTokens: 10 });
+    expect(await change(uri, { parameters: null })).toMatchObject({ provider: "openai", model: "gpt-5.4-mini", maxTokens: "50%" });
+    expect(await change(uri, {})).toMatchObject({ provider: "echo", model: "echo", temperature: 0.5 });
   });
 
   test("does not count before the frontmatter", async () => {

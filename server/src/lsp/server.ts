@@ -39,7 +39,7 @@ export function startServer(transport: Transport, { isolate, version }: ServerOp
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   isolate.onFault(log);
   const switches: Switches = new Map();
-  const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)].filter((layer) => layer !== undefined);
+  const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)?.layer].filter((layer) => layer !== undefined);
   const settings = createSettings(connection, client, () => {
     for (const { uri } of documents.all()) evaluator.refresh(uri);
   });

@@ -38,6 +38,7 @@ function beyond(own: Json, base: Json | undefined): Json | undefined {
   return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
-function isObject(data: Json): data is { readonly [name: string]: Json } {
+/** Says whether data is an object with members. */
+export function isObject(data: Json): data is { readonly [name: string]: Json } {
   return typeof data === "object" && data !== null && !Array.isArray(data);
 }
