@@ -62,6 +62,11 @@ export const codes = {
   "config/unknown-provider": { severity: "error", blocks: true, doc: "No provider of that name is built in or defined in the settings." },
   "config/unknown-tool": { severity: "error", blocks: true, doc: "There is no tool of that name." },
   "config/unknown-approval": { severity: "warning", blocks: false, doc: "A tool that does not exist is to be approved." },
+  "config/misspelled-flemma": {
+    severity: "warning",
+    blocks: false,
+    doc: "A variable holds options and is called almost `flemma`: its options do not count.",
+  },
   "config/unknown-preset": { severity: "warning", blocks: false, doc: "There is no preset of that name." },
   "config/unknown-model": {
     severity: "hint",

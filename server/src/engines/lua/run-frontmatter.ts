@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { type Span, shift } from "../../base/span.js";
 import type { ConfigTable } from "../../config/config-node.js";
+import { misspelledFlemma } from "../../config/misspelled-flemma.js";
 import type { OptionWriter } from "../../config/option-writer.js";
 import { duplicateKeys } from "../../config/write-faults.js";
 import { inner } from "../../config/written-places.js";
@@ -72,7 +73,11 @@ export function defineDataVariables(scope: FrontmatterScope, root: ConfigTable):
     scope,
     root.members.map(({ name, keySpan, node }) => ({ name, span: keySpan, value: () => luaFromConfig(node) })),
   );
-  const again = [...duplicateKeys(options, scope.chunk.source)].map((problem) => shiftProblem(problem, scope.start));
+  const { source } = scope.chunk;
+  const vocabulary = scope.options.vocabulary();
+  const again = [...duplicateKeys(options, source), ...misspelledFlemma(root, source, vocabulary)].map((problem) =>
+    shiftProblem(problem, scope.start),
+  );
   return { ...run, problems: [...run.problems, ...again] };
 }
 
