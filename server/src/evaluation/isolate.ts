@@ -212,7 +212,12 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     dispose() {
       isDisposed = true;
       for (const job of queue.splice(0)) job.finish({ kind: "superseded" });
-      for (const worker of [...workers]) gone(worker, "crashed");
+      for (const worker of [...workers]) {
+        // Nobody waits any more: a run that is ended now has not failed.
+        worker.job?.finish({ kind: "superseded" });
+        worker.job = undefined;
+        gone(worker, "crashed");
+      }
     },
   };
 }
