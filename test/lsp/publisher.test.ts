@@ -11,6 +11,7 @@ function published(text: string) {
   const sent: PublishDiagnosticsParams[] = [];
   const connection = { sendDiagnostics: async (params: PublishDiagnosticsParams) => void sent.push(params) };
   const client = { encoding: "utf-16", pullsDiagnostics: false, canRefreshDiagnostics: false } as const;
+  // Without refreshes, publishing needs nothing else of the library's overloaded connection.
   const publisher = createPublisher(connection as unknown as Connection, client);
   const documents = createDocuments(() => "utf-16");
   const document = documents.open(uri, 1, text);

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { Connection } from "vscode-languageserver";
 import { createStatusLines } from "../../server/src/lsp/status-line.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 
@@ -8,7 +7,7 @@ const withModel = (model: string) => evaluateText(`\`\`\`lua\nflemma.opt.model =
 
 function fixture() {
   const told: unknown[] = [];
-  const connection = { sendNotification: async (_: string, line: object) => void told.push(line) } as unknown as Connection;
+  const connection = { sendNotification: async (_: string, line: object) => void told.push(line) };
   return { told, lines: createStatusLines(connection) };
 }
 

@@ -1,4 +1,3 @@
-import type { Connection } from "vscode-languageserver";
 import { notifications, type StatusChanged } from "../../../shared/methods.js";
 import { type StatusLine, statusLine } from "../features/status.js";
 import type { Evaluated } from "../workspace/snapshot.js";
@@ -13,8 +12,13 @@ export interface StatusLines {
   forget(uri: string): void;
 }
 
+/** What the status lines need of a connection. */
+interface Teller {
+  sendNotification(method: string, params: StatusChanged): Promise<void>;
+}
+
 /** Makes the status lines of a connection. */
-export function createStatusLines(connection: Connection): StatusLines {
+export function createStatusLines(connection: Teller): StatusLines {
   const lines = new Map<string, StatusLine>();
   const running = new Set<string>();
   const told = new Map<string, string>();

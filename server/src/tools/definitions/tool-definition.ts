@@ -85,26 +85,28 @@ function unknownKey(name: string, at: Span): Diagnostic {
   return diagnostic("config/unknown-key", at, `The definition of a tool has no '${name}'.${tail}`, { suggestions });
 }
 
-/** What is read of a table without faults. */
-interface Written {
-  readonly name: string;
-  readonly description: string;
-  readonly enabled?: boolean | null;
-  readonly personalities?: { readonly [personality: string]: { readonly [part: string]: string | readonly string[] } } | null;
-}
-
+/** Reads a table without faults. */
 function definitionOf(written: ConfigTable): ToolDefinition {
-  const { name, description, enabled, personalities } = dataOf(written) as unknown as Written;
-  const schema = lastMembers(written).get("input_schema")?.node as ConfigTable;
+  const members = lastMembers(written);
+  const enabled = members.get("enabled")?.node;
   return {
-    name,
-    description,
-    inputSchema: inputSchema(schema),
-    enabled: enabled ?? true,
-    personalities: mapValues(personalities ?? {}, (parts) => mapValues(parts, (part) => (typeof part === "string" ? [part] : part))),
+    name: textOf(members.get("name")?.node),
+    description: textOf(members.get("description")?.node),
+    inputSchema: inputSchema(members.get("input_schema")?.node as ConfigTable),
+    enabled: enabled?.kind === "scalar" ? enabled.value === true : true,
+    personalities: mapMembers(members.get("personalities")?.node, (parts) => mapMembers(parts, partOf)),
   };
 }
 
-function mapValues<From, To>(of: { readonly [name: string]: From }, map: (value: From) => To): { readonly [name: string]: To } {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, map(value)]));
+function textOf(node: ConfigNode | undefined): string {
+  return node?.kind === "scalar" ? String(node.value) : "";
+}
+
+function partOf(node: ConfigNode): readonly string[] {
+  return node.kind === "table" ? node.items.map(textOf) : [textOf(node)];
+}
+
+function mapMembers<To>(node: ConfigNode | undefined, map: (member: ConfigNode) => To): { readonly [name: string]: To } {
+  const members = node?.kind === "table" ? [...lastMembers(node).values()] : [];
+  return Object.fromEntries(members.map(({ name, node: member }) => [name, map(member)]));
 }
