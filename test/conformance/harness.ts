@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../../server/src/base/diagnostic.js";
+import { asksNothing, type FileAnswers, noAnswers } from "../../server/src/base/file-answers.js";
 import { type Position, positionAt, type SourceText, sourceText } from "../../server/src/base/source-text.js";
 import { nodeOfData } from "../../server/src/config/config-node.js";
 import type { Layer } from "../../server/src/config/operations.js";
@@ -9,11 +10,12 @@ import { conversation } from "../../server/src/conversation/conversation.js";
 import type { Surroundings } from "../../server/src/engines/engine.js";
 import type { ConfigSummary } from "../../server/src/evaluation/config-summary.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
-import type { EvaluationRequest, FileFact } from "../../server/src/evaluation/types.js";
+import type { EvaluationRequest } from "../../server/src/evaluation/types.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
 import { sendLimits } from "../../server/src/lua/budget.js";
 import { providerNames } from "../../server/src/providers/catalogue.js";
 import { createSnapshot, type Evaluated } from "../../server/src/workspace/snapshot.js";
+import { answeredFromDisk } from "../support/hosts.js";
 
 /** What the templates of a test see of the world. Limits of a send: a slow machine must not change a result. */
 export function surroundingsOf(folder: string, name = "input.chat"): Surroundings {
@@ -31,19 +33,14 @@ export function surroundingsOf(folder: string, name = "input.chat"): Surrounding
 /** Evaluates a text in this process, answering from the disk what the template asks. */
 export function evaluateText(text: string, surroundings: Surroundings, more: Partial<EvaluationRequest> = {}): Evaluated {
   const snapshot = createSnapshot(`file://${surroundings.filename ?? "/untitled"}`, 1, text);
-  const files = new Map<string, FileFact>();
+  let files: FileAnswers = noAnswers;
   for (let round = 0; round < 50; round++) {
     const options = { below: [projectLayer()], above: [] };
     const result = evaluate({ text, surroundings, limits: sendLimits, files, options, wantVariables: true, ...more });
-    if (result.needs.length === 0) return { snapshot, outcome: "done", result };
-    for (const path of result.needs) files.set(path, factOf(path));
+    if (asksNothing(result.asks)) return { snapshot, outcome: "done", result, files };
+    files = answeredFromDisk(files, result.asks);
   }
   throw new Error("the evaluation never stops asking for files");
-}
-
-function factOf(path: string): FileFact {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return { readable: stats?.isFile() ?? false, isFolder: stats?.isDirectory() ?? false };
 }
 
 /** The layer of the project file that the recorded cases had: its presets. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { type FileAnswers, noAnswers } from "../../server/src/base/file-answers.js";
 import { evaluate, startEvaluation } from "../../server/src/evaluation/evaluate.js";
-import type { EvaluationRequest, EvaluationResult, FileFact } from "../../server/src/evaluation/types.js";
+import type { EvaluationRequest, EvaluationResult } from "../../server/src/evaluation/types.js";
 import { passiveLimits } from "../../server/src/lua/budget.js";
 import { surroundingsOf } from "../conformance/harness.js";
 
@@ -8,7 +9,7 @@ const request = (text: string, more: Partial<EvaluationRequest> = {}): Evaluatio
   text,
   surroundings: surroundingsOf("/chats"),
   limits: { ...passiveLimits, timeMs: 2000 },
-  files: new Map(),
+  files: noAnswers,
   ...more,
 });
 
@@ -22,8 +23,10 @@ function texts({ messages }: EvaluationResult): (string | undefined)[] {
 }
 
 const codesOf = ({ problems }: EvaluationResult): string[] => problems.map(({ code }) => code);
-const facts = (...readable: readonly string[]): ReadonlyMap<string, FileFact> =>
-  new Map(readable.map((path) => [path, { readable: true, isFolder: false }]));
+const facts = (...readable: readonly string[]): FileAnswers => ({
+  ...noAnswers,
+  facts: new Map(readable.map((path) => [path, { readable: true, isFolder: false }])),
+});
 
 describe("an evaluation", () => {
   test("is a pure function of its request", () => {
@@ -134,23 +137,26 @@ describe("facts about files", () => {
   const text = "@You:\n{% if vim.fn.filereadable('a') == 1 then %}{{ vim.fn.filereadable('/b') }}{% end %}\n";
 
   test("are asked for by absolute path, as far as they are known to matter", () => {
-    expect(run(text).needs).toEqual(["/chats/a"]);
-    expect(run(text, { files: facts("/chats/a") }).needs).toEqual(["/b"]);
+    expect(run(text).asks.facts).toEqual(["/chats/a"]);
+    expect(run(text, { files: facts("/chats/a") }).asks.facts).toEqual(["/b"]);
     const done = run(text, { files: facts("/chats/a", "/b") });
-    expect(done.needs).toEqual([]);
+    expect(done.asks.facts).toEqual([]);
     expect(texts(done)).toEqual(["1"]);
   });
 
   test("are asked for a thousand times at most, and never by a path that no system has", () => {
     const many = "@You:\n{% for i = 1, 1e6 do vim.fn.filereadable('/' .. i) end %}\n";
-    expect(run(many)).toMatchObject({ needs: { length: 1000 }, problems: [{ code: "limit/steps" }] });
+    expect(run(many)).toMatchObject({ asks: { facts: { length: 1000 } }, problems: [{ code: "limit/steps" }] });
     const known = new Map(Array.from({ length: 1000 }, (_, index) => [`/${index + 1}`, { readable: false, isFolder: false }]));
-    expect(run(many, { files: known })).toMatchObject({ needs: [], problems: [{ code: "limit/steps" }] });
-    expect(run("@You:\n{{ vim.fn.filereadable(('x'):rep(5000)) }}\n").needs).toEqual([]);
+    expect(run(many, { files: { ...noAnswers, facts: known } })).toMatchObject({
+      asks: { facts: [] },
+      problems: [{ code: "limit/steps" }],
+    });
+    expect(run("@You:\n{{ vim.fn.filereadable(('x'):rep(5000)) }}\n").asks.facts).toEqual([]);
   });
 
   test("are asked for by frontmatter too", () => {
-    expect(run("```lua\nx = vim.fn.filereadable('~/n')\n```\n").needs).toEqual(["/chats/home/n"]);
+    expect(run("```lua\nx = vim.fn.filereadable('~/n')\n```\n").asks.facts).toEqual(["/chats/home/n"]);
   });
 });
 

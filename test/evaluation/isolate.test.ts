@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { noAnswers } from "../../server/src/base/file-answers.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
 import { createIsolate, type Isolate } from "../../server/src/evaluation/isolate.js";
 import type { EvaluationOutcome, EvaluationRequest } from "../../server/src/evaluation/types.js";
@@ -28,7 +29,7 @@ const request = (text: string, more: Partial<EvaluationRequest> = {}): Evaluatio
   text,
   surroundings: surroundingsOf("/chats"),
   limits: passiveLimits,
-  files: new Map(),
+  files: noAnswers,
   ...more,
 });
 
@@ -46,7 +47,9 @@ describe("an isolate", () => {
     const { isolate } = start();
     expect(text(await isolate.run(request("@You:\n{{ 'é😀' }} {{ 1 + 1 }}\n")))).toBe("é😀 2");
     const asked = await isolate.run(
-      request("@You:\n{{ vim.fn.filereadable('x') }}\n", { files: new Map([["/chats/x", { readable: true, isFolder: false }]]) }),
+      request("@You:\n{{ vim.fn.filereadable('x') }}\n", {
+        files: { ...noAnswers, facts: new Map([["/chats/x", { readable: true, isFolder: false }]]) },
+      }),
     );
     expect(text(asked)).toBe("1");
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../server/src/base/diagnostic.js";
+import { noAnswers } from "../../server/src/base/file-answers.js";
 import { nodeOfData } from "../../server/src/config/config-node.js";
 import type { Layer, Origin } from "../../server/src/config/operations.js";
 import { createOptionWriter } from "../../server/src/config/option-writer.js";
@@ -10,7 +11,7 @@ import { builtInTools } from "../../server/src/tools/definitions/built-in-tools.
 import { surroundingsOf } from "../conformance/harness.js";
 
 function run(text: string, more: Partial<EvaluationRequest> = {}): EvaluationResult {
-  return evaluate({ text, surroundings: surroundingsOf("/chats"), limits: sendLimits, files: new Map(), ...more });
+  return evaluate({ text, surroundings: surroundingsOf("/chats"), limits: sendLimits, files: noAnswers, ...more });
 }
 
 const lua = (code: string, message = "Hello"): string => `\`\`\`lua\n${code}\n\`\`\`\n@You:\n${message}\n`;

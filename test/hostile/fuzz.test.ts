@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { noAnswers } from "../../server/src/base/file-answers.js";
 import type { Surroundings } from "../../server/src/engines/engine.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
 import type { EvaluationResult } from "../../server/src/evaluation/types.js";
@@ -38,7 +39,7 @@ function elsewhere(): Surroundings {
 }
 
 function run(text: string, surroundings = elsewhere(), probe?: number): EvaluationResult {
-  const result = evaluate({ text, surroundings, limits, files: new Map(), wantVariables: true, ...(probe !== undefined && { probe }) });
+  const result = evaluate({ text, surroundings, limits, files: noAnswers, wantVariables: true, ...(probe !== undefined && { probe }) });
   return inOnePlace(result, surroundings.dirname) as EvaluationResult;
 }
 
@@ -73,7 +74,7 @@ function checkPlain(value: unknown, above: readonly unknown[] = []): void {
 function checkProgram(text: string): void {
   const before = world();
   const surroundings = elsewhere();
-  const result = evaluate({ text, surroundings, limits, files: new Map(), wantVariables: true });
+  const result = evaluate({ text, surroundings, limits, files: noAnswers, wantVariables: true });
   checkPlain(result);
   if (world() !== before) throw new Error("the world has changed");
   const rendered = result.messages.flatMap((output) => output?.pieces ?? []).map((piece) => (piece.kind === "text" ? piece.text : ""));

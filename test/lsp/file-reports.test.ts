@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { FileFact } from "../../server/src/evaluation/types.js";
+import { type FileFact, noAnswers } from "../../server/src/base/file-answers.js";
 import { unknownClient } from "../../server/src/lsp/client.js";
 import { createFileReports } from "../../server/src/lsp/file-reports.js";
 import { fileStamp } from "../../server/src/workspace/chat-files.js";
@@ -25,7 +25,7 @@ let projectVersion = 0;
 
 const service: Service = {
   evaluate: async () => undefined,
-  confirms: async (facts) => [...facts.values()].every(({ readable }) => readable),
+  confirms: async ({ facts }) => [...facts.values()].every(({ readable }) => readable),
   outside: async () => ({ options: { below: [], above: [] }, tools: [] }),
   projects: { refresh: async () => false, version: () => projectVersion },
   forget() {},
@@ -33,7 +33,7 @@ const service: Service = {
 };
 
 function evaluated(facts: readonly [string, FileFact][] = []): Evaluated {
-  return { ...evaluateText("@You:\nx\n", surroundingsOf("/")), facts: new Map(facts) };
+  return { ...evaluateText("@You:\nx\n", surroundingsOf("/")), files: { ...noAnswers, facts: new Map(facts) } };
 }
 
 const fact = (readable: boolean): FileFact => ({ readable, isFolder: false });

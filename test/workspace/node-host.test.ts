@@ -1,6 +1,6 @@
 import { symlinkSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import type { FileText } from "../../server/src/evaluation/types.js";
+import type { FileText } from "../../server/src/base/file-answers.js";
 import { filePath, nodeHost } from "../../server/src/workspace/node-host.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -65,27 +65,31 @@ describe("facts about files", () => {
 });
 
 describe("texts of files", () => {
-  const read = (path: string): Promise<FileText> => nodeHost({ folders }).read(path);
+  const text = (path: string, isTrusted = true): Promise<FileText> => nodeHost({ folders, trusted: () => isTrusted }).text(path);
 
   test("are those of regular files in UTF-8 of at most 1 MB, without their byte order mark", async () => {
     dir.write("work/text.lua", "\ufeffä");
     dir.write("work/large.lua", "x".repeat(1024 * 1024));
     dir.write("work/larger.lua", "x".repeat(1024 * 1024 + 1));
     dir.write("work/bytes.lua", new Uint8Array([0xff, 0x41]));
-    expect(await read(dir.file("work/text.lua"))).toEqual({ kind: "text", text: "ä" });
-    expect((await read(dir.file("work/large.lua"))).kind).toBe("text");
-    expect(await read(dir.file("work/larger.lua"))).toEqual({ kind: "too-large" });
-    expect(await read(dir.file("work/bytes.lua"))).toEqual({ kind: "not-text" });
-    expect(await read(dir.file("work/sub"))).toEqual({ kind: "folder" });
-    expect(await read(dir.file("work/none"))).toEqual({ kind: "missing" });
-    expect(await read("a\0b")).toEqual({ kind: "missing" });
+    expect(await text(dir.file("work/text.lua"))).toEqual({ kind: "text", text: "ä" });
+    expect((await text(dir.file("work/large.lua"))).kind).toBe("text");
+    expect(await text(dir.file("work/larger.lua"))).toEqual({ kind: "too-large" });
+    expect(await text(dir.file("work/bytes.lua"))).toEqual({ kind: "not-text" });
+    expect(await text(dir.file("work/sub"))).toEqual({ kind: "folder" });
+    expect(await text(dir.file("work/none"))).toEqual({ kind: "missing" });
+    expect(await text(dir.file("work/text.lua/none"))).toEqual({ kind: "missing" });
+    expect(await text("a\0b")).toEqual({ kind: "missing" });
+    expect(await text("/dev/zero")).toEqual({ kind: "special" });
   });
 
-  test("end at the workspace folders, whatever links lead out of them", async () => {
-    expect(await read(dir.file("outside.txt"))).toEqual({ kind: "missing" });
-    expect(await read(dir.file("work/link.txt"))).toEqual({ kind: "missing" });
-    expect(await read(dir.file("work/../outside.txt"))).toEqual({ kind: "missing" });
-    expect(await read("/dev/zero")).toEqual({ kind: "missing" });
+  test("end at the workspace folders without trust, whatever links lead out of them", async () => {
+    const forbidden = { kind: "forbidden" };
+    expect(await text(dir.file("outside.txt"), false)).toEqual(forbidden);
+    expect(await text(dir.file("work/link.txt"), false)).toEqual(forbidden);
+    expect(await text(dir.file("work/../outside.txt"), false)).toEqual(forbidden);
+    expect(await text("/dev/zero", false)).toEqual(forbidden);
+    expect((await text(dir.file("work/link.txt"))).kind).toBe("text");
   });
 });
 

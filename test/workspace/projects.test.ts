@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { FileText } from "../../server/src/base/file-answers.js";
 import type { Layer } from "../../server/src/config/operations.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
 import type { Isolate } from "../../server/src/evaluation/isolate.js";
-import type { EvaluationOutcome, EvaluationRequest, FileText } from "../../server/src/evaluation/types.js";
+import type { EvaluationOutcome, EvaluationRequest } from "../../server/src/evaluation/types.js";
 import type { Host } from "../../server/src/workspace/host.js";
 import { createProjects, type ProjectReport } from "../../server/src/workspace/projects.js";
+import { blindHost } from "../support/hosts.js";
 
 /** The projects of the folders /a and /b, whose files the test may change. */
 function world(files: Record<string, string | FileText>, answer?: (request: EvaluationRequest) => EvaluationOutcome | undefined) {
@@ -12,10 +14,8 @@ function world(files: Record<string, string | FileText>, answer?: (request: Eval
   const reports: (readonly ProjectReport[])[] = [];
   const known = { trusted: true, folders: ["/a", "/b"] };
   const host: Host = {
-    now: () => 0,
-    surroundings: () => ({ dirname: "/", cwd: "/", home: "/home", timeZone: "UTC" }),
-    fact: async () => ({ readable: false, isFolder: false }),
-    async read(path) {
+    ...blindHost,
+    async text(path) {
       const file = files[path] ?? { kind: "missing" };
       return typeof file === "string" ? { kind: "text", text: file } : file;
     },

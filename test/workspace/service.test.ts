@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type FileAnswers, type FileFact, noAnswers } from "../../server/src/base/file-answers.js";
 import type { Layer } from "../../server/src/config/operations.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
 import type { Isolate } from "../../server/src/evaluation/isolate.js";
@@ -6,6 +7,7 @@ import type { BaseOptions, EvaluationOutcome, EvaluationRequest } from "../../se
 import type { Host } from "../../server/src/workspace/host.js";
 import { createService, type Service } from "../../server/src/workspace/service.js";
 import { createSnapshot, type Evaluated, settledOptions } from "../../server/src/workspace/snapshot.js";
+import { blindHost } from "../support/hosts.js";
 
 interface World {
   readonly service: Service;
@@ -21,10 +23,10 @@ function world(answer?: (request: EvaluationRequest) => EvaluationOutcome, optio
   const asked: string[] = [];
   let now = 1_000_000;
   const host: Host = {
+    ...blindHost,
     ...(options && { options }),
     now: () => now,
     surroundings: () => ({ filename: "/w/a.chat", dirname: "/w", cwd: "/w", home: "/home/me", timeZone: "UTC" }),
-    read: async () => ({ kind: "missing" }),
     async fact(path) {
       asked.push(path);
       return { readable: path.endsWith("yes"), isFolder: false };
@@ -72,12 +74,20 @@ describe("a service", () => {
   test("says what an evaluation was told of files, and whether the host would tell the same again", async () => {
     const { service } = world();
     const evaluated = await service.evaluate(snapshot("@You:\n{{ vim.fn.filereadable('yes') }}\n"));
-    const facts = new Map([["/w/yes", { readable: true, isFolder: false }]]);
-    expect(evaluated?.facts).toEqual(facts);
-    expect(await service.confirms(facts)).toBe(true);
-    expect(await service.confirms(new Map([...facts, ["/w/no", { readable: true, isFolder: false }]]))).toBe(false);
-    expect(await service.confirms(new Map([["/w/yes", { readable: true, isFolder: true }]]))).toBe(false);
-    expect(await service.evaluate(snapshot("@You:\nx\n"))).not.toHaveProperty("facts");
+    const yes = { readable: true, isFolder: false };
+    const told = (facts: readonly [string, FileFact][]): FileAnswers => ({ ...noAnswers, facts: new Map(facts) });
+    expect(evaluated?.files).toEqual(told([["/w/yes", yes]]));
+    expect(await service.confirms(told([["/w/yes", yes]]))).toBe(true);
+    expect(
+      await service.confirms(
+        told([
+          ["/w/yes", yes],
+          ["/w/no", yes],
+        ]),
+      ),
+    ).toBe(false);
+    expect(await service.confirms(told([["/w/yes", { readable: true, isFolder: true }]]))).toBe(false);
+    expect((await service.evaluate(snapshot("@You:\nx\n")))?.files).toEqual(noAnswers);
   });
 
   test("does not answer questions without end", async () => {

@@ -28,12 +28,17 @@ export type FixData =
   /** `opener` is the offset of a `{{` or `{%` that nothing closes. */
   | { readonly kind: "close-tag"; readonly opener: number };
 
-/** One fault of a document. Offsets are UTF-16; relative to the message inside a `Message`, else to the document. */
+/** One fault of a document, or of a file that it includes. Offsets are UTF-16; relative to the message inside a `Message`, else to the document. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly blocks: boolean;
   readonly span: Span;
+  /**
+   * The absolute path of the included file that `span` is a place in; absent for the document itself. The calls that led
+   * there are in `related`, the innermost first: the last of them stands in the document.
+   */
+  readonly file?: string;
   readonly message: string;
   readonly related?: readonly Related[];
   /** Names to use instead, nearest first, at most three. */

@@ -65,7 +65,7 @@ function templateParts({ source, placed, output, tools }: RenderInput, { segment
   const parts: Part[] = [];
   for (const piece of output?.pieces ?? []) {
     if (piece.kind === "text") addPart(parts, { kind: "text", text: piece.text });
-    else {
+    else if (piece.kind === "segment") {
       const segment = segments[piece.index];
       if (segment?.kind === "tool-result") for (const part of toolResult(source, placed.start, { segment, tools })) addPart(parts, part);
     }

@@ -16,9 +16,20 @@ export interface Surroundings {
   readonly seed: number;
 }
 
+/** A file that goes into a message as a part of its own. */
+export interface EmittedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** MIME type, as it was told or found out. */
+  readonly type: string;
+  readonly kind: "text_file" | "image" | "pdf";
+}
+
 /** A piece of a rendered message, in the order of emission. Spans are relative to the message. */
 export type OutputPiece =
   | { readonly kind: "text"; readonly text: string; readonly span: Span }
+  /** `literal` stands in the place of a file that the provider does not take. */
+  | { readonly kind: "file"; readonly file: EmittedFile; readonly literal: string; readonly span: Span }
   /** A segment that is no template text (tool result), by its index in `Message.segments`. */
   | { readonly kind: "segment"; readonly index: number };
 

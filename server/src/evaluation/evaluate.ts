@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import { noQuestions } from "../base/file-answers.js";
 import { shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
 import type { ExpressionValue } from "../engines/engine.js";
@@ -31,7 +32,7 @@ const mostValues = 10_000;
 
 /**
  * Evaluates a document: frontmatter, then every templated message in one shared environment
- * (spec/flemma-templates.md §3). A pure function of its request; `needs` names the facts that were missing.
+ * (spec/flemma-templates.md §3). A pure function of its request; `asks` names what it would know of files.
  */
 export function evaluate(request: EvaluationRequest): EvaluationResult {
   const run = startEvaluation(request);
@@ -47,7 +48,7 @@ export function evaluate(request: EvaluationRequest): EvaluationResult {
 export function startEvaluation(request: EvaluationRequest, clock: () => number = () => performance.now()): EvaluationRun {
   const document = parseRequest(request);
   if (request.syntaxOnly) return parsedOnly(document, request);
-  const questions = createQuestions(request);
+  const questions = createQuestions(request.files);
   if (request.projectOnly) return ranAlone(request, questions, projectAlone({ request, questions, clock }));
   const { messages } = document;
   const chunks = messageChunks(request, document);
@@ -114,7 +115,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       }),
       ...allProblems(),
       ...probe.result(offsets),
-      ...unanswered(questions),
+      asks: questions.open(),
     }),
   };
 }
@@ -127,18 +128,14 @@ function setVariables({ environment }: LuaState, { variables = {} }: EvaluationR
 /** Nothing is evaluated: the run is over before its first step. */
 function parsedOnly(document: ChatDocument, request: EvaluationRequest): EvaluationRun {
   const problems = { ...limitProblems(documentProblems(document)), includesSyntax: true } as const;
-  const result = { messages: [], ...problems, needs: [], reads: [], ...optionsWithoutRun(request) };
+  const result = { messages: [], ...problems, asks: noQuestions, ...optionsWithoutRun(request) };
   return { step: () => false, result: () => result };
 }
 
 /** The project file ran, and no document. */
 function ranAlone(request: EvaluationRequest, questions: Questions, project: ProjectResult): EvaluationRun {
-  const result = { messages: [], problems: [], project, ...unanswered(questions), ...optionsWithoutRun(request) };
+  const result = { messages: [], problems: [], project, asks: questions.open(), ...optionsWithoutRun(request) };
   return { step: () => false, result: () => result };
-}
-
-function unanswered({ needs, reads }: Questions): Pick<EvaluationResult, "needs" | "reads"> {
-  return { needs: [...needs], reads: [...reads] };
 }
 
 /** Outputs without text are all the same two objects: of very many messages, they are handed over once. */

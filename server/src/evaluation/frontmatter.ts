@@ -146,7 +146,7 @@ function unknownLanguage(language: string, span: Span, own: readonly string[]): 
 
 /** The time that populators take is not the document's, and method calls on strings work whatever they remove. */
 function freshState({ limits, surroundings }: EvaluationRequest, { project, questions, clock }: Context): LuaState {
-  const globals = createEnvironment(surroundings, questions.files);
+  const globals = createEnvironment(surroundings, questions);
   const state = createState({ limits, globals, now: clock });
   state.untimed(() => project.populate(globals));
   return state;

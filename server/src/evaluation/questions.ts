@@ -1,44 +1,55 @@
-import type { FileQuestions } from "../engines/lua/environment/environment.js";
+import type { FileAnswers, FileAttachment, FileFact, FileQuestion, FileQuestions, FileText, FolderNames } from "../base/file-answers.js";
 import { LimitError } from "../lua/errors.js";
-import type { EvaluationRequest, FileFact, FileText } from "./types.js";
 
-/** What an evaluation asks the host, and what it was told already. */
+/** What an evaluation asks the host, and what it was told already; paths are absolute. */
 export interface Questions {
-  readonly files: FileQuestions;
-  /** The text of an absolute path. */
-  read(path: string): FileText;
-  /** Paths whose facts, and whose texts, were missing: the run is repeated once the host has answered. */
-  readonly needs: ReadonlySet<string>;
-  readonly reads: ReadonlySet<string>;
+  fact(path: string): FileFact;
+  text(path: string): FileText;
+  attachment(path: string): FileAttachment;
+  folder(path: string): FolderNames;
+  /** What was not known: the run is repeated once the host has answered. */
+  open(): FileQuestions;
 }
 
 /** So many paths may one evaluation ask about: every one is a question to the file system. */
-const mostQuestions = 1000;
-/** So many texts may one evaluation know. */
-const mostTexts = 200;
+const most: { readonly [Kind in FileQuestion]: number } = { facts: 1000, texts: 1000, attachments: 1000, folders: 100 };
 /** No file system has longer paths. */
 const longestPath = 4096;
 const nothing: FileFact = { readable: false, isFolder: false };
-const missing: FileText = { kind: "missing" };
+const missing = { kind: "missing" } as const;
 
-/** Answers from the request; what it does not know is noted and taken as "no". */
-export function createQuestions({ files, texts = new Map() }: EvaluationRequest): Questions {
-  const needs = new Set<string>();
-  const reads = new Set<string>();
+/** Answers from what is known; what is not is noted, and taken as "no" until the run is repeated. */
+export function createQuestions(known: FileAnswers): Questions {
+  const asked: { readonly [Kind in FileQuestion]: Set<string> } = {
+    facts: new Set(),
+    texts: new Set(),
+    attachments: new Set(),
+    folders: new Set(),
+  };
 
-  function answer<T>(path: string, known: ReadonlyMap<string, T>, to: { missing: Set<string>; most: number; otherwise: T }): T {
-    const told = path.length > longestPath ? to.otherwise : known.get(path);
-    if (told !== undefined) return told;
-    if (known.size + to.missing.size >= to.most && !to.missing.has(path)) throw new LimitError("steps", "too many questions about files");
-    to.missing.add(path);
-    return to.otherwise;
+  /** Notes a question. A run that asks on and on is stopped. */
+  function ask(kind: FileQuestion, path: string): void {
+    if (path.length > longestPath || asked[kind].has(path)) return;
+    if (known[kind].size + asked[kind].size >= most[kind]) throw new LimitError("steps", "too many questions about files");
+    asked[kind].add(path);
   }
 
-  const fact = (path: string): FileFact => answer(path, files, { missing: needs, most: mostQuestions, otherwise: nothing });
+  function answer<T>(kind: FileQuestion, path: string, { told, otherwise }: { told: T | undefined; otherwise: T }): T {
+    if (known[kind].has(path)) return told as T;
+    ask(kind, path);
+    return otherwise;
+  }
+
   return {
-    files: { readable: (path) => fact(path).readable, isFolder: (path) => fact(path).isFolder },
-    read: (path) => answer(path, texts, { missing: reads, most: mostTexts, otherwise: missing }),
-    needs,
-    reads,
+    fact: (path) => answer("facts", path, { told: known.facts.get(path), otherwise: nothing }),
+    text: (path) => answer<FileText>("texts", path, { told: known.texts.get(path), otherwise: missing }),
+    attachment: (path) => answer<FileAttachment>("attachments", path, { told: known.attachments.get(path), otherwise: missing }),
+    folder: (path) => answer<FolderNames>("folders", path, { told: known.folders.get(path), otherwise: undefined }),
+    open: () => ({
+      facts: [...asked.facts],
+      texts: [...asked.texts],
+      attachments: [...asked.attachments],
+      folders: [...asked.folders],
+    }),
   };
 }

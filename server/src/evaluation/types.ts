@@ -1,4 +1,5 @@
 import type { Diagnostic, Tally } from "../base/diagnostic.js";
+import type { FileAnswers, FileQuestions } from "../base/file-answers.js";
 import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
 import type { Layer } from "../config/operations.js";
@@ -8,18 +9,6 @@ import type { Limits } from "../lua/budget.js";
 import type { Decision } from "../tools/approval.js";
 import type { ConfigSummary } from "./config-summary.js";
 import type { ProjectInput, ProjectResult } from "./project/types.js";
-
-/** What the host knows of a path a template asked about. */
-export interface FileFact {
-  /** A regular file that can be read. */
-  readonly readable: boolean;
-  readonly isFolder: boolean;
-}
-
-/** What is known of the text of a file. */
-export type FileText =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "missing" | "folder" | "unreadable" | "too-large" | "not-text" };
 
 /** Source of frontmatter that evaluated well; stands in while the current one is broken. */
 export interface FrontmatterSource {
@@ -50,10 +39,8 @@ export interface EvaluationRequest {
   readonly document?: string;
   readonly surroundings: Surroundings;
   readonly limits: Limits;
-  /** Facts by absolute path; a template that needs another one stops the run, and `needs` names it. */
-  readonly files: ReadonlyMap<string, FileFact>;
-  /** Texts by absolute path, as `files`; `reads` names the missing ones. */
-  readonly texts?: ReadonlyMap<string, FileText>;
+  /** What is known of files; what else the run would know is in `EvaluationResult.asks`. */
+  readonly files: FileAnswers;
   /** What the project file says, or itself. */
   readonly project?: ProjectInput;
   /** Run the file of `project` by itself: no document is looked at, and the result is `EvaluationResult.project`. */
@@ -131,10 +118,8 @@ export interface EvaluationResult {
   /** Of very many problems those that will not be shown are only counted. */
   readonly unlisted?: Tally;
   readonly probe?: ProbeResult;
-  /** Absolute paths that must be answered before the result counts; everything else is then void. */
-  readonly needs: readonly string[];
-  /** The same of paths whose texts are wanted. */
-  readonly reads: readonly string[];
+  /** Paths that must be answered before the result counts: while there are any, everything else is void. */
+  readonly asks: FileQuestions;
   /** What running the project file by itself gave. */
   readonly project?: ProjectResult;
 }

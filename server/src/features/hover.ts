@@ -1,9 +1,9 @@
 import { type Span, shift, touches } from "../base/span.js";
 import { dataOf } from "../config/config-node.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
-import { mimeByExtension } from "../conversation/mime.js";
 import type { Code, Expression, FileReference, PlacedMessage } from "../syntax/ast.js";
 import { pairTools } from "../syntax/tool-pairing.js";
+import { mimeByExtension } from "../workspace/mime-by-extension.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
 import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./hover-values.js";

@@ -8,9 +8,9 @@ import {
 import { diagnosticSource } from "../../../shared/language.js";
 import type { Severity } from "../base/codes.js";
 import type { Diagnostic, Related } from "../base/diagnostic.js";
+import type { FileText } from "../base/file-answers.js";
 import { type PositionEncoding, rangeAt, type SourceText, sourceText } from "../base/source-text.js";
 import type { TextEdit } from "../base/text-edit.js";
-import type { FileText } from "../evaluation/types.js";
 import { fileUri } from "../workspace/node-host.js";
 
 /** The kind of the action that applies every preferred fix. */

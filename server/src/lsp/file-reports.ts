@@ -1,4 +1,4 @@
-import type { FileFact } from "../evaluation/types.js";
+import { type FileAnswers, noAnswers, pathsIn } from "../base/file-answers.js";
 import { fileStamp } from "../workspace/chat-files.js";
 import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
@@ -18,11 +18,11 @@ interface Entry {
   readonly resultId: string;
   readonly stamp: string;
   readonly settings: string;
-  readonly facts: ReadonlyMap<string, FileFact>;
+  readonly files: FileAnswers;
 }
 
-/** A report that rests on more facts than this is not remembered: asking about each would cost as much as evaluating. */
-const mostFacts = 100;
+/** A report that rests on more files than this is not remembered: asking about each would cost as much as evaluating. */
+const mostFiles = 100;
 
 /** Makes an empty memory for the files of a client. */
 export function createFileReports(client: Client, service: Service): FileReports {
@@ -34,12 +34,12 @@ export function createFileReports(client: Client, service: Service): FileReports
     async current(path) {
       const entry = entries.get(path);
       if (entry === undefined || entry.settings !== settingsNow() || entry.stamp !== fileStamp(path)) return undefined;
-      return (await service.confirms(entry.facts)) ? entry.resultId : undefined;
+      return (await service.confirms(entry.files)) ? entry.resultId : undefined;
     },
-    remember(path, stamp, { resultId, evaluated: { result, facts = new Map() } }) {
+    remember(path, stamp, { resultId, evaluated: { result, files = noAnswers } }) {
       // What was cut off from outside may end otherwise the next time.
-      if (stamp === undefined || result === undefined || facts.size > mostFacts) entries.delete(path);
-      else entries.set(path, { resultId, stamp, settings: settingsNow(), facts });
+      if (stamp === undefined || result === undefined || pathsIn(files).size > mostFiles) entries.delete(path);
+      else entries.set(path, { resultId, stamp, settings: settingsNow(), files });
     },
     keepOnly(paths) {
       for (const path of entries.keys()) if (!paths.has(path)) entries.delete(path);

@@ -6,7 +6,7 @@ import { diagnostics, interimDiagnostics } from "../features/diagnostics.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
 import type { Client } from "./client.js";
-import { toLspDiagnostic } from "./convert.js";
+import { type Placing, toLspDiagnostic } from "./convert.js";
 
 /** Sends diagnostics, per version, and remembers what a client shows. A client that asks for them is only told to ask again. */
 export interface Publisher {
@@ -30,7 +30,7 @@ export function createPublisher(connection: Connection, client: Reader): Publish
   const found = new Map<string, readonly Diagnostic[]>();
   const known = (uri: string): readonly Diagnostic[] => found.get(uri) ?? [];
 
-  function send({ uri, version, text }: Snapshot, all: readonly Diagnostic[], texts?: Evaluated["texts"]): void {
+  function send({ uri, version, text }: Snapshot, all: readonly Diagnostic[], texts?: Placing["texts"]): void {
     if (client.pullsDiagnostics) return;
     const placing = { uri, text, encoding: client.encoding, texts };
     void connection.sendDiagnostics({ uri, version, diagnostics: all.map((entry) => toLspDiagnostic(placing, entry)) });
@@ -39,7 +39,7 @@ export function createPublisher(connection: Connection, client: Reader): Publish
   return {
     publish(evaluated) {
       found.set(evaluated.snapshot.uri, evaluated.result?.problems ?? []);
-      send(evaluated.snapshot, diagnostics(evaluated), evaluated.texts);
+      send(evaluated.snapshot, diagnostics(evaluated), evaluated.files?.texts);
       if (client.pullsDiagnostics && client.canRefreshDiagnostics) askAgain(connection, "diagnostics");
     },
     publishInterim(snapshot) {

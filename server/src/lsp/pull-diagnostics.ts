@@ -182,7 +182,7 @@ async function fileReport(
 }
 
 function evaluatedItems(server: Server, evaluated: Evaluated): LspDiagnostic[] {
-  return toItems(server, { ...evaluated.snapshot, texts: evaluated.texts }, diagnostics(evaluated));
+  return toItems(server, { ...evaluated.snapshot, texts: evaluated.files?.texts }, diagnostics(evaluated));
 }
 
 function toItems({ client }: Server, { uri, text, texts }: Omit<Placing, "encoding">, all: readonly Diagnostic[]): LspDiagnostic[] {

@@ -1,5 +1,6 @@
+import type { FileAttachment, FileFact, FileText, FolderNames } from "../base/file-answers.js";
 import type { Surroundings } from "../engines/engine.js";
-import type { BaseOptions, FileFact, FileText } from "../evaluation/types.js";
+import type { BaseOptions } from "../evaluation/types.js";
 
 /** The only door to files, clock and environment. Implemented for Node; tests and other hosts bring their own. */
 export interface Host {
@@ -11,8 +12,14 @@ export interface Host {
   now(): number;
   /** What templates may know of an absolute path. Never rejects: what may not be seen is not readable. */
   fact(path: string): Promise<FileFact>;
-  /** The text of a file below a workspace folder, links followed, of at most 1 MB. Never rejects: every other path is missing. */
-  read(path: string): Promise<FileText>;
+  /** The text of a regular file. Never rejects: what may not be seen is forbidden. */
+  text(path: string): Promise<FileText>;
+  /** What is known of a file that is to be attached. Never rejects. */
+  attachment(path: string): Promise<FileAttachment>;
+  /** The names in a folder. Never rejects. */
+  folder(path: string): Promise<FolderNames>;
+  /** The bytes of a file whose attachment is of kind `file`; undefined for every other path. Never rejects. */
+  content(path: string): Promise<Uint8Array | undefined>;
   /** Whose project files count; without it none. */
   readonly projects?: ProjectFolders;
 }

@@ -1,10 +1,9 @@
-import { constants } from "node:fs";
-import { access, open, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, sep } from "node:path";
+import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { BaseOptions, FileFact, FileText } from "../evaluation/types.js";
+import type { BaseOptions } from "../evaluation/types.js";
 import type { Host } from "./host.js";
+import { fileAttachment, fileContent, fileFact, fileText, folderNames, isBelowAny, isWithin, nothing } from "./node-files.js";
 
 /** What the host is told by the editor or the command line; functions, because both may change while it runs. */
 export interface NodeHostOptions {
@@ -20,12 +19,15 @@ export interface NodeHostOptions {
   readonly options?: (uri: string) => Promise<BaseOptions>;
 }
 
+const forbidden = { kind: "forbidden" } as const;
+
 /** A host on the real file system. */
 export function nodeHost({ folders = () => [], trusted = () => true, cwd, options, hasProjects = true }: NodeHostOptions = {}): Host {
   const projectFolder = (uri: string): string | undefined => {
     const path = filePath(uri);
     return path === undefined ? folders()[0] : folderOf(path, folders());
   };
+  const maySee = async (path: string): Promise<boolean> => trusted() || (await isBelowAny(path, folders()));
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
     ...(options && { options }),
@@ -38,8 +40,11 @@ export function nodeHost({ folders = () => [], trusted = () => true, cwd, option
       return filename === undefined ? common : { ...common, filename };
     },
     ...(hasProjects && { projects: { folders, trusted, folderOf: projectFolder } }),
-    read: async (path) => ((await isBelowAny(path, folders())) ? fileText(path) : { kind: "missing" }),
-    fact: async (path) => (trusted() || (await isBelowAny(path, folders())) ? fileFact(path) : nothing),
+    fact: async (path) => ((await maySee(path)) ? fileFact(path) : nothing),
+    text: async (path) => ((await maySee(path)) ? fileText(path) : forbidden),
+    attachment: async (path) => ((await maySee(path)) ? fileAttachment(path, folders()) : forbidden),
+    folder: async (path) => ((await maySee(path)) ? folderNames(path) : undefined),
+    content: async (path) => ((await maySee(path)) ? fileContent(path) : undefined),
   };
 }
 
@@ -62,63 +67,4 @@ export function fileUri(path: string): string {
 export function folderOf(path: string, folders: readonly string[]): string | undefined {
   const around = folders.filter((folder) => isWithin(path, folder));
   return around.sort((a, b) => b.length - a.length)[0];
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const base = folder.endsWith(sep) ? folder : folder + sep;
-  return path === folder || path.startsWith(base);
-}
-
-/** Says whether a path lies below one of the folders, links followed: none may lead out of them. */
-async function isBelowAny(path: string, folders: readonly string[]): Promise<boolean> {
-  const near = folders.filter((folder) => isWithin(path, folder));
-  if (near.length === 0) return false;
-  try {
-    const real = await realpath(path);
-    return (await Promise.all(near.map((folder) => realpath(folder)))).some((folder) => isWithin(real, folder));
-  } catch {
-    return false;
-  }
-}
-
-/** A larger file is no text that anybody writes by hand. */
-const mostBytes = 1024 * 1024;
-
-async function fileText(path: string): Promise<FileText> {
-  try {
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const stats = await file.stat();
-      if (stats.isDirectory()) return { kind: "folder" };
-      if (!stats.isFile()) return { kind: "unreadable" };
-      if (stats.size > mostBytes) return { kind: "too-large" };
-      return textOf(await file.readFile());
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    return { kind: (error as NodeJS.ErrnoException).code === "ENOENT" ? "missing" : "unreadable" };
-  }
-}
-
-function textOf(bytes: Uint8Array): FileText {
-  try {
-    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
-  } catch {
-    return { kind: "not-text" };
-  }
-}
-
-/** What is known of a path that does not exist, or may not be seen. */
-const nothing: FileFact = { readable: false, isFolder: false };
-
-async function fileFact(path: string): Promise<FileFact> {
-  try {
-    const stats = await stat(path);
-    if (!stats.isFile()) return { readable: false, isFolder: stats.isDirectory() };
-    await access(path, constants.R_OK);
-    return { readable: true, isFolder: false };
-  } catch {
-    return nothing;
-  }
 }

@@ -1,11 +1,13 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { type FileText, noAnswers } from "../base/file-answers.js";
 import { dirname } from "../base/paths.js";
 import { type SourceText, sourceText } from "../base/source-text.js";
 import type { Layer } from "../config/operations.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { emptyProject, type FileProblem, type ProjectFile, type ProjectInput, type ProjectResult } from "../evaluation/project/types.js";
-import type { EvaluationOutcome, FileText } from "../evaluation/types.js";
+import type { EvaluationOutcome } from "../evaluation/types.js";
 import { projectLimits } from "../lua/budget.js";
+import { answersOf } from "./answer.js";
 import type { Host } from "./host.js";
 import { runAnswered } from "./run-answered.js";
 import type { ProjectStatus } from "./snapshot.js";
@@ -81,7 +83,7 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
   async function load(folder: string, below: readonly Layer[]): Promise<Loaded> {
     const trusted = host.projects?.trusted() ?? false;
     const paths = [`${folder}/flemma.lua`, `${folder}/flemma.json`] as const;
-    const [lua, json] = await Promise.all([host.read(paths[0]), host.read(paths[1])]);
+    const [lua, json] = await Promise.all([host.text(paths[0]), host.text(paths[1])]);
     const seen = new Map<string, FileText>([
       [paths[0], lua],
       [paths[1], json],
@@ -109,12 +111,12 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
       document: path,
       surroundings,
       limits: projectLimits,
-      files: new Map(),
+      files: noAnswers,
       options: { below, above: [] },
       project: { data: emptyProject, file },
       projectOnly: true,
     } as const;
-    const outcome = await runAnswered({ host, isolate }, { request, files: new Map(), texts, patience });
+    const outcome = await runAnswered({ host, isolate }, { request, files: { ...answersOf(), texts }, patience });
     const result = outcome.kind === "done" ? outcome.result.project : undefined;
     if (result === undefined) return { ok: false, texts, problems: [{ path, problem: stopped(outcome) }] };
     return { ok: result.ok, input: inputOf(result, file), texts, problems: result.problems };
@@ -123,7 +125,7 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
   async function isChanged({ loading }: Entry): Promise<boolean> {
     const { trusted, seen } = await loading;
     if ((host.projects?.trusted() ?? false) !== trusted) return true;
-    const changes = await Promise.all([...seen].map(async ([path, text]) => !isSame(await host.read(path), text)));
+    const changes = await Promise.all([...seen].map(async ([path, text]) => !isSame(await host.text(path), text)));
     return changes.includes(true);
   }
 
@@ -167,7 +169,7 @@ function inputOf({ data, hasFunctions }: ProjectResult, file: ProjectFile): Proj
 }
 
 function exists({ kind }: FileText): boolean {
-  return kind !== "missing" && kind !== "folder";
+  return kind !== "missing" && kind !== "folder" && kind !== "forbidden";
 }
 
 function isSame(one: FileText, other: FileText): boolean {

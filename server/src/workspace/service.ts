@@ -1,11 +1,13 @@
+import { type FileAnswers, type FileQuestions, fileQuestions, noAnswers } from "../base/file-answers.js";
 import { hash } from "../base/hash.js";
 import type { Json } from "../base/json.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { type Outside, outsideOf } from "../evaluation/project/outside-of.js";
 import { emptyProject, type ProjectInput } from "../evaluation/project/types.js";
-import type { BaseOptions, EvaluationRequest, EvaluationResult, FileFact, FrontmatterSource } from "../evaluation/types.js";
+import type { BaseOptions, EvaluationRequest, EvaluationResult, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
+import { answer, answersOf } from "./answer.js";
 import type { Host } from "./host.js";
 import { createProjects, type ProjectReport, type Projects } from "./projects.js";
 import { runAnswered } from "./run-answered.js";
@@ -37,7 +39,7 @@ export interface Service {
   /** The project files of the workspace folders. */
   readonly projects: Pick<Projects, "refresh" | "version">;
   /** Says whether the host still tells of files what it told before: else an unchanged text may evaluate to something else. */
-  confirms(facts: ReadonlyMap<string, FileFact>): Promise<boolean>;
+  confirms(files: FileAnswers): Promise<boolean>;
   /** Forgets what is remembered of a document that was closed. */
   forget(uri: string): void;
   dispose(): void;
@@ -56,19 +58,19 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
-    const files = new Map<string, FileFact>();
     const base = await host.options?.(snapshot.uri);
     const project = await projects.of(snapshot.uri, base?.below ?? []);
     const { status } = project;
+    const files = answersOf({ texts: project.texts });
     const request = requestFor(snapshot, options, { base, input: project.input });
     const patience = mostRuns * request.limits.timeMs;
-    const outcome = await runAnswered({ host, isolate }, { request, files, texts: project.texts, patience }, options.signal);
+    const outcome = await runAnswered({ host, isolate }, { request, files, patience }, options.signal);
     if (outcome.kind === "superseded") return undefined;
-    const known = { snapshot, project: status, texts: project.texts };
+    const known = { snapshot, project: status, files };
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
-    return { ...known, outcome: "done", result: outcome.result, ...(files.size > 0 && { facts: files }) };
+    return { ...known, outcome: "done", result: outcome.result };
   }
 
   async function outside(uri: string): Promise<Outside> {
@@ -77,9 +79,10 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     return outsideOf(input?.data ?? emptyProject, base);
   }
 
-  async function confirms(facts: ReadonlyMap<string, FileFact>): Promise<boolean> {
-    const answers = await Promise.all([...facts].map(async ([path, fact]) => isSame(fact, await host.fact(path))));
-    return answers.every(Boolean);
+  async function confirms(files: FileAnswers): Promise<boolean> {
+    const now = answersOf();
+    await answer(host, questionsOf(files), now);
+    return JSON.stringify(listOf(now)) === JSON.stringify(listOf(files));
   }
 
   function requestFor(
@@ -98,7 +101,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
       document: uri,
       surroundings: { ...host.surroundings(uri), ...time },
       limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimitsFor(text.text.length),
-      files: new Map(),
+      files: noAnswers,
       ...(base && { options: base }),
       ...(input && { project: input }),
       ...(known && { lastGood: known }),
@@ -135,6 +138,11 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   };
 }
 
-function isSame(a: FileFact, b: FileFact): boolean {
-  return a.readable === b.readable && a.isFolder === b.isFolder;
+/** The questions that answers belong to. */
+function questionsOf({ facts, texts, attachments, folders }: FileAnswers): FileQuestions {
+  return { facts: [...facts.keys()], texts: [...texts.keys()], attachments: [...attachments.keys()], folders: [...folders.keys()] };
+}
+
+function listOf(files: FileAnswers): unknown {
+  return fileQuestions.map((kind) => [...files[kind]].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

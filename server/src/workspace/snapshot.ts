@@ -1,5 +1,6 @@
+import type { FileAnswers } from "../base/file-answers.js";
 import { type SourceText, sourceText } from "../base/source-text.js";
-import type { EvaluationResult, FileFact, FileText } from "../evaluation/types.js";
+import type { EvaluationResult } from "../evaluation/types.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { parseDocument } from "../syntax/parse-document.js";
 
@@ -33,12 +34,10 @@ export interface Evaluated {
   readonly snapshot: Snapshot;
   readonly outcome: "done" | "timed-out" | "out-of-memory" | "crashed" | "syntax-only";
   readonly result?: EvaluationResult;
-  /** What its templates asked about files, by absolute path, and were told. */
-  readonly facts?: ReadonlyMap<string, FileFact>;
+  /** What its evaluation was told of files; diagnostics may name places in their texts. Absent where nobody asked. */
+  readonly files?: FileAnswers;
   /** Whether the project file counts; absent where nobody asked. */
   readonly project?: ProjectStatus;
-  /** The files of the project, by absolute path: problems of the document may name places in them. */
-  readonly texts?: ReadonlyMap<string, FileText>;
   /** What the options come to without the document, where there is no result. */
   readonly outside?: SettledOptions;
 }

@@ -17,7 +17,7 @@ function* namesOf(values: Iterable<readonly [LuaValue, LuaValue]>, prefix = ""):
 }
 
 describe("the reference of the environment", () => {
-  const environment = new Map(namesOf(createEnvironment(surroundingsOf("/chats"), { readable: () => false, isFolder: () => false })));
+  const environment = new Map(namesOf(createEnvironment(surroundingsOf("/chats"), { fact: () => ({ readable: false, isFolder: false }) })));
 
   test("holds exactly the names that templates find, each as what it is", () => {
     const described = new Map([...reference.values()].map(({ path, kind }) => [path, kind]));

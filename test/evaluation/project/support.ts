@@ -1,21 +1,22 @@
+import { asksNothing, type FileText, noAnswers } from "../../../server/src/base/file-answers.js";
 import { evaluate } from "../../../server/src/evaluation/evaluate.js";
 import { emptyProject, type ProjectFile, type ProjectResult } from "../../../server/src/evaluation/project/types.js";
-import type { EvaluationRequest, EvaluationResult, FileText } from "../../../server/src/evaluation/types.js";
+import type { EvaluationRequest, EvaluationResult } from "../../../server/src/evaluation/types.js";
 import { passiveLimits, projectLimits } from "../../../server/src/lua/budget.js";
 import { surroundingsOf } from "../../conformance/harness.js";
 
 /** The files of a project in the folder /w, by relative path; a string is a text. */
 export type Files = Readonly<Record<string, string | FileText>>;
 
-const base = { surroundings: surroundingsOf("/w"), files: new Map() };
+const base = { surroundings: surroundingsOf("/w"), files: noAnswers };
 
 /** Evaluates, and answers what texts are wanted, until nothing is. */
 function settle(request: EvaluationRequest, files: Files): EvaluationResult {
   const texts = new Map<string, FileText>();
   for (;;) {
-    const result = evaluate({ ...request, texts });
-    if (result.reads.length === 0) return result;
-    for (const path of result.reads) {
+    const result = evaluate({ ...request, files: { ...noAnswers, texts } });
+    if (asksNothing(result.asks)) return result;
+    for (const path of result.asks.texts) {
       const file = files[path.replace(/^\/w\//, "")] ?? ({ kind: "missing" } as const);
       texts.set(path, typeof file === "string" ? { kind: "text", text: file } : file);
     }

@@ -1,3 +1,4 @@
+import type { FileText } from "../../base/file-answers.js";
 import { didYouMean, suggest } from "../../base/suggest.js";
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
 import { LuaError, LuaFault } from "../../lua/errors.js";
@@ -6,7 +7,6 @@ import type { LuaProblem } from "../../lua/parse.js";
 import type { Environment, LuaState } from "../../lua/state.js";
 import type { LuaTable } from "../../lua/table.js";
 import { hostFunction, type LuaFunction, type LuaValue } from "../../lua/values.js";
-import type { FileText } from "../types.js";
 import { fileProgram } from "./file-program.js";
 
 /** Raised where a module that is not well-formed is required; `pcall` catches it. */

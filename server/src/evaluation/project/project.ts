@@ -48,7 +48,7 @@ export function projectAlone(context: ProjectContext): ProjectResult {
   const file = request.project?.file;
   if (file === undefined) return { ok: true, data: emptyProject, hasFunctions: false, problems: [] };
   const run = runProject(file, { ...context, limits: request.limits });
-  const problems = populateWith(run.populators, createEnvironment(request.surroundings, questions.files), clock);
+  const problems = populateWith(run.populators, createEnvironment(request.surroundings, questions), clock);
   const layer = plainLayer(run.data.layer);
   return {
     ok: run.ok,

@@ -51,7 +51,7 @@ export function runProject(file: ProjectFile, { request, questions, limits, cloc
   const folder = dirname(file.path);
   const name = file.path.slice(folder.length + 1);
   const surroundings = { ...request.surroundings, filename: file.path, dirname: folder };
-  const globals = createEnvironment(surroundings, questions.files);
+  const globals = createEnvironment(surroundings, questions);
   const state = createState({ limits, globals, now: clock });
   const registry = createRegistry(request.options?.below ?? []);
   const chunk: Chunk = file.language === "lua" ? fileProgram({ ...file, name }).chunk : dataChunk(file, name);
@@ -61,7 +61,7 @@ export function runProject(file: ProjectFile, { request, questions, limits, cloc
     roots: () => ["lua", ...namesOf(registry, "templating.roots")],
     builtIn: flemma.modules,
     environment: state.environment,
-    read: questions.read,
+    read: questions.text,
   });
   extend(globals, require);
 

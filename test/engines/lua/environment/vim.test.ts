@@ -23,8 +23,7 @@ function isFolder(path: string): boolean {
 const vim = vimTable({
   cwd: "/tmp",
   home: "/root",
-  readable: (path) => path === "/tmp/note.md",
-  isFolder,
+  fact: (path) => ({ readable: path === "/tmp/note.md", isFolder: isFolder(path) }),
 });
 
 function call(space: "fn" | "fs", name: string, args: readonly (string | number)[]): unknown {

@@ -1,3 +1,4 @@
+import type { FileFact } from "../../../base/file-answers.js";
 import { encodeUtf8 } from "../../../lua/bytes.js";
 import { createStandardLibrary } from "../../../lua/library/standard.js";
 import { LuaTable } from "../../../lua/table.js";
@@ -17,19 +18,18 @@ const symbols = {
   MIME: { kind: "symbol", name: "symbols.MIME" },
 } as const satisfies Record<string, LuaSymbol>;
 
-/** What the template environment asks of the host: facts about files. May throw to stop the run until they are known. */
-export interface FileQuestions {
-  readable(path: string): boolean;
-  isFolder(path: string): boolean;
+/** What the template environment asks of the host, by absolute path. May throw to stop a run that asks on and on. */
+export interface FileKnowledge {
+  fact(path: string): FileFact;
 }
 
 /** The globals every template starts with: standard library, paths, format, iterators (seed A134–A146). */
-export function createEnvironment(surroundings: Surroundings, files: FileQuestions): Map<string, LuaValue> {
+export function createEnvironment(surroundings: Surroundings, files: FileKnowledge): Map<string, LuaValue> {
   const { filename, dirname, cwd, home, timeZone, now, seed } = surroundings;
   const environment = createStandardLibrary({ seed, clock: { epochMs: now, timeZone } });
   environment.set("__filename", filename === undefined ? undefined : encodeUtf8(filename));
   environment.set("__dirname", encodeUtf8(dirname));
-  environment.set("vim", vimTable({ cwd, home, ...files }));
+  environment.set("vim", vimTable({ cwd, home, fact: (path) => files.fact(path) }));
   environment.set("format", formatTable());
   environment.set("values", values);
   environment.set("each", each);

@@ -1,11 +1,11 @@
+import type { FileFact } from "../../../base/file-answers.js";
 import { isAbsolute, normalizePath } from "../../../base/paths.js";
 
 /** What the path functions need to know of the world. */
 export interface PathWorld {
   readonly cwd: string;
   readonly home: string;
-  readable(path: string): boolean;
-  isFolder(path: string): boolean;
+  fact(path: string): FileFact;
 }
 
 /**
@@ -38,7 +38,7 @@ function expand(path: string, modifiers: string, world: PathWorld): Step {
   if (rest.startsWith(":p")) {
     rest = rest.slice(2);
     name = fullName(name, world);
-    if (!name.endsWith("/") && world.isFolder(name)) name += "/";
+    if (!name.endsWith("/") && world.fact(name).isFolder) name += "/";
     isFull = true;
   }
   for (let match = /^:([~.8])/.exec(rest); match !== null; match = /^:([~.8])/.exec(rest)) {
@@ -134,11 +134,11 @@ function replaceMatches(name: string, { pattern, text, isGlobal }: { pattern: st
 }
 
 /** The full path: `~/` expanded, relative paths below cwd; `.` and `..` are resolved where their folder exists. */
-function fullName(path: string, { cwd, home, isFolder }: PathWorld): string {
+function fullName(path: string, { cwd, home, fact }: PathWorld): string {
   const expanded = path === "~" || path.startsWith("~/") ? home + path.slice(1) : path;
   const full = isAbsolute(expanded) ? expanded : `${cwd === "/" ? "" : cwd}/${expanded}`;
   const folder = /\/\.\.?$/.test(full) ? full : full.slice(0, full.lastIndexOf("/") + 1);
-  if (/\/\.\.?(?:\/|$)/.test(full) && isFolder(folder)) return keepSlash(full, normalizePath(full));
+  if (/\/\.\.?(?:\/|$)/.test(full) && fact(folder).isFolder) return keepSlash(full, normalizePath(full));
   return expanded === "" ? cwd : full;
 }
 

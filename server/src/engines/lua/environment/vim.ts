@@ -19,7 +19,7 @@ export function vimTable(world: PathWorld): LuaTable {
   );
   fn.set(
     "filereadable",
-    hostFunction("filereadable", (args) => [world.readable(resolvePath(cwd, stringArgument(args, 1, "filereadable"), home)) ? 1 : 0]),
+    hostFunction("filereadable", (args) => [world.fact(resolvePath(cwd, stringArgument(args, 1, "filereadable"), home)).readable ? 1 : 0]),
   );
   fn.set("simplify", pathFunction("simplify", simplify));
   const fs = new LuaTable();

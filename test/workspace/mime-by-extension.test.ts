@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mimeByExtension } from "../../server/src/conversation/mime.js";
+import { mimeByExtension } from "../../server/src/workspace/mime-by-extension.js";
 
 test.each([
   ["a.ts", "text/x-typescript"],

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import type { FileAnswers, FileQuestions } from "../../server/src/base/file-answers.js";
+import { answersOf } from "../../server/src/workspace/answer.js";
+import { attachmentOf } from "../../server/src/workspace/file-type.js";
+import type { Host } from "../../server/src/workspace/host.js";
+
+/** A host whose file system is empty and whose clock stands at 0. */
+export const blindHost: Host = {
+  now: () => 0,
+  surroundings: () => ({ dirname: "/", cwd: "/", home: "/home", timeZone: "UTC" }),
+  fact: async () => ({ readable: false, isFolder: false }),
+  text: async () => ({ kind: "missing" }),
+  attachment: async () => ({ kind: "missing" }),
+  folder: async () => undefined,
+  content: async () => undefined,
+};
+
+/** What is known, and the answers of the disk to further questions, without waiting. Small regular files and folders are all there is. */
+export function answeredFromDisk(known: FileAnswers, { facts, texts, attachments, folders }: FileQuestions): FileAnswers {
+  const answers = answersOf(known);
+  for (const path of facts) {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    answers.facts.set(path, { readable: stats?.isFile() ?? false, isFolder: stats?.isDirectory() ?? false });
+  }
+  for (const path of texts) {
+    const kind = kindOf(path);
+    answers.texts.set(path, kind === "file" ? { kind: "text", text: readFileSync(path, "utf8").replace(/^\ufeff/, "") } : { kind });
+  }
+  for (const path of attachments) {
+    const kind = kindOf(path);
+    answers.attachments.set(path, kind === "file" ? attachmentOf(path, readFileSync(path), { isOutside: false }) : { kind });
+  }
+  for (const path of folders) answers.folders.set(path, namesIn(path));
+  return answers;
+}
+
+function kindOf(path: string): "file" | "missing" | "folder" {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? "missing" : stats.isDirectory() ? "folder" : "file";
+}
+
+function namesIn(path: string): string[] | undefined {
+  if (kindOf(path) !== "folder") return undefined;
+  const entries = readdirSync(path, { withFileTypes: true });
+  return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+}
