@@ -9,14 +9,19 @@ export interface Outside {
   readonly options: BaseOptions;
   /** The names of all tools there are. */
   readonly tools: readonly string[];
+  /** The names of all personalities there are. */
+  readonly personalities: readonly string[];
 }
 
+const builtInPersonalities = ["coding-assistant"];
+
 /** Puts together what a project says and what is said of options elsewhere. */
-export function outsideOf({ layer, tools }: ProjectData, options: BaseOptions | undefined): Outside {
+export function outsideOf({ layer, tools, personalities }: ProjectData, options: BaseOptions | undefined): Outside {
   const own = tools.map(({ name }) => name);
   return {
     options: { below: withLayer(options?.below ?? [], layer), above: options?.above ?? [] },
     tools: [...builtInTools.map(({ name }) => name).filter((name) => !own.includes(name)), ...own],
+    personalities: [...new Set([...builtInPersonalities, ...Object.keys(personalities)])],
   };
 }
 
