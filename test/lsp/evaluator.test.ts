@@ -38,7 +38,7 @@ function fixture(): Fixture {
         new Promise<Evaluated | undefined>((resolve) =>
           running.push(() => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done" })),
         ),
-      outside: async () => ({ options: { below: [], above: [] }, tools: [] }),
+      outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
       projects: { refresh: async () => false, version: () => 0 },
       confirms: async () => true,
       forget() {},

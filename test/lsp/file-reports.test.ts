@@ -26,7 +26,7 @@ let projectVersion = 0;
 const service: Service = {
   evaluate: async () => undefined,
   confirms: async ({ facts }) => [...facts.values()].every(({ readable }) => readable),
-  outside: async () => ({ options: { below: [], above: [] }, tools: [] }),
+  outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
   projects: { refresh: async () => false, version: () => projectVersion },
   forget() {},
   dispose() {},
