@@ -39,7 +39,7 @@ function fixture(): Fixture {
         new Promise<Evaluated | undefined>((resolve) =>
           running.push(() => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done" })),
         ),
-      outside: async () => ({ options: { below: [], above: [] }, tools: [], personalities: [] }),
+      outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
       files: blindHost,
       projects: { refresh: async () => false, version: () => 0 },
       confirms: async () => true,

@@ -27,7 +27,7 @@ let projectVersion = 0;
 const service: Service = {
   evaluate: async () => undefined,
   confirms: async ({ facts }) => [...facts.values()].every(({ readable }) => readable),
-  outside: async () => ({ options: { below: [], above: [] }, tools: [], personalities: [] }),
+  outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
   files: blindHost,
   projects: { refresh: async () => false, version: () => projectVersion },
   forget() {},
