@@ -9,7 +9,7 @@ import type { BaseOptions, EvaluationRequest, EvaluationResult, FrontmatterSourc
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import { answer, answersOf } from "./answer.js";
 import { readContents } from "./contents.js";
-import type { Host } from "./host.js";
+import type { FileDoor, Host } from "./host.js";
 import { createProjects, type ProjectReport, type Projects } from "./projects.js";
 import { runAnswered } from "./run-answered.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
@@ -37,6 +37,8 @@ export interface Service {
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
   /** What is said of options and tools outside of the document at `uri`, its project file included. */
   outside(uri: string): Promise<Outside>;
+  /** What features may know of files. */
+  readonly files: FileDoor;
   /** The project files of the workspace folders. */
   readonly projects: Pick<Projects, "refresh" | "version">;
   /** Says whether the host still tells of files what it told before: else an unchanged text may evaluate to something else. */
@@ -134,6 +136,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   return {
     evaluate,
     outside,
+    files: host,
     projects,
     confirms,
     forget: (uri) => void lastGood.delete(uri),
