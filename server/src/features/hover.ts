@@ -2,7 +2,6 @@ import { overlaps, type Span, shift, touches } from "../base/span.js";
 import { dataOf } from "../config/config-node.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
 import type { Code, Expression, PlacedMessage } from "../syntax/ast.js";
-import { pairTools } from "../syntax/tool-pairing.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
 import { fileHover, type ToldFile } from "./files/file-hover.js";
@@ -109,10 +108,8 @@ function roleSpan({ start, message }: PlacedMessage): Span {
 }
 
 function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget, { kind: "role" }>): Hover {
-  const { snapshot, result } = evaluated;
   const { message } = placed;
-  const { document } = snapshot;
-  const parts = messageParts({ source: document.source, placed, output: result?.messages[index], tools: pairTools(document) });
+  const parts = messageParts(evaluated, index);
   const span = roleSpan(placed);
   const note = roleNote(evaluated, index);
   const blocks: HoverBlock[] = [{ kind: "title", text: `@${message.role} as it will be sent${note}` }];
@@ -123,11 +120,11 @@ function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget,
         language: "markdown",
         text: shorten(message.role === "System" ? part.text.trim() : part.text, longest),
       });
-    else
-      blocks.push(
-        { kind: "line", text: partTitle(part) },
-        { kind: "block", language: part.kind === "tool_use" ? "json" : "text", text: shorten(partBody(part), longest) },
-      );
+    else {
+      const body = partBody(part);
+      blocks.push({ kind: "line", text: partTitle(part) });
+      if (body !== "") blocks.push({ kind: "block", language: part.kind === "tool_use" ? "json" : "text", text: shorten(body, longest) });
+    }
   }
   if (parts.length === 0)
     blocks.push({ kind: "line", text: isRendered(evaluated, index) ? "This message is empty." : failure(evaluated, placed) });

@@ -8,6 +8,7 @@ import { emptyProject, type ProjectInput } from "../evaluation/project/types.js"
 import type { BaseOptions, EvaluationRequest, EvaluationResult, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import { answer, answersOf } from "./answer.js";
+import { readContents } from "./contents.js";
 import type { FileDoor, Host } from "./host.js";
 import { createProjects, type ProjectReport, type Projects } from "./projects.js";
 import { runAnswered } from "./run-answered.js";
@@ -72,7 +73,9 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
-    return { ...known, outcome: "done", result: outcome.result };
+    const { result } = outcome;
+    if (result.outputOmitted) return { ...known, outcome: "done", result };
+    return { ...known, outcome: "done", result, contents: await readContents(host, result.messages, files.attachments) };
   }
 
   async function outside(uri: string): Promise<Outside> {
