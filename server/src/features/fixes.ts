@@ -23,15 +23,14 @@ export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
   switch (data.kind) {
     case "replace": {
       const wrong = text.text.slice(data.span.start, data.span.end);
-      const isNearest = isClearlyNearest(wrong, data.with);
+      const safe = isClearlyNearest(wrong, data.with) ? data.with[0] : undefined;
       const isName = isBareName(snapshot.document, data.span);
-      return data.with
-        .filter((newText) => !isName || name.test(newText))
-        .map((newText, index) => ({
-          title: replaceTitle(wrong, newText),
-          edits: [{ span: data.span, newText }],
-          preferred: index === 0 && isNearest,
-        }));
+      const fitting = data.with.filter((newText) => !isName || name.test(newText));
+      return fitting.map((newText) => ({
+        title: replaceTitle(wrong, newText),
+        edits: [{ span: data.span, newText }],
+        preferred: newText === safe,
+      }));
     }
     case "insert":
       return [{ title: data.title, edits: [{ span: { start: data.at, end: data.at }, newText: data.text }], preferred: true }];
