@@ -5,6 +5,7 @@ import type { TextEdit } from "../base/text-edit.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { isMissingFile, keepPath } from "./files/missing-files.js";
 import { closingRewrites } from "./rules/close-tag.js";
 import { tryEdits } from "./try-edits.js";
 
@@ -59,7 +60,7 @@ function replaceTitle(wrong: string, newText: string): string {
 /** So many guesses are tried for one "fix all"; a text with more faults takes it again. */
 const mostTried = 500;
 
-/** Preferred fixes of all diagnostics that do not overlap: what "fix all" applies. */
+/** Preferred fixes of all diagnostics that do not overlap: what "fix all" applies. No path becomes that of another file unseen. */
 export function fixAll(snapshot: Snapshot, all: readonly Diagnostic[]): TextEdit[] {
   const chosen: TextEdit[] = [];
   let tried = 0;
@@ -67,7 +68,7 @@ export function fixAll(snapshot: Snapshot, all: readonly Diagnostic[]): TextEdit
     const isGuess = diagnostic.data?.kind === "rewrite" || diagnostic.data?.kind === "close-tag";
     if (isGuess && ++tried > mostTried) continue;
     const fix = fixes(snapshot, diagnostic).find(({ preferred }) => preferred);
-    if (fix === undefined) continue;
+    if (fix === undefined || (isMissingFile(diagnostic.code) && !keepPath(snapshot.text.text, fix.edits))) continue;
     const places = fix.edits.map((edit) => ({ edit, index: placeOf(chosen, edit.span.start) }));
     if (places.every(({ edit, index }) => isFree(edit, chosen[index - 1], chosen[index]))) {
       for (const edit of fix.edits) chosen.splice(placeOf(chosen, edit.span.start), 0, edit);
