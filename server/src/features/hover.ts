@@ -1,3 +1,4 @@
+import { placeInDocument } from "../base/diagnostic.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { dataOf } from "../config/config-node.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
@@ -8,6 +9,7 @@ import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
 import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./hover-values.js";
 import { dataVariables } from "./lua/frontmatter-data.js";
+import { messageInDocument } from "./nested-message.js";
 import { optionHover } from "./options/option-hover.js";
 import { escapeMarkdown, fenced, inlineCode, partBody, partTitle, shorten } from "./rendered-text.js";
 
@@ -145,24 +147,29 @@ function failure(evaluated: Evaluated, { start, message }: PlacedMessage): strin
   const first =
     evaluated.result === undefined
       ? all.find(({ code }) => code.startsWith("limit/") || code === "document/too-large")
-      : all.find(({ blocks, span }) => blocks && span.start >= start && span.start < start + message.span.end);
-  return `This message cannot be rendered: ${first?.message ?? "its template failed."}`;
+      : all.find((entry) => entry.blocks && isWithin(placeInDocument(entry), shift(message.span, start)));
+  return `This message cannot be rendered: ${first === undefined ? "its template failed." : messageInDocument(first, evaluated.files)}`;
 }
 
 function tagHover(evaluated: Evaluated, { placed, index, tag }: Extract<HoverTarget, { kind: "tag" }>, offset: number): Hover | undefined {
   const name = nameHover(evaluated, offset);
   const span = shift(tag.span, placed.start);
+  // A warning in an included file says nothing against the value.
   const fault = diagnostics(evaluated).find(
-    (entry) => span.start <= entry.span.start && entry.span.end <= span.end && entry.severity !== "hint",
+    (entry) => isWithin(placeInDocument(entry), span) && entry.severity !== "hint" && (entry.file === undefined || entry.blocks),
   );
   const blocks = name === undefined ? [] : [...name.blocks];
-  if (fault !== undefined) blocks.push({ kind: "line", text: fault.message });
+  if (fault !== undefined) blocks.push({ kind: "line", text: messageInDocument(fault, evaluated.files) });
   const output = evaluated.result?.messages[index];
   const value = output?.values.find((entry) => entry.span.start === tag.span.start);
   if (value !== undefined && fault === undefined) blocks.push(...valueBlocks(value));
   if (output?.tag?.span.start === tag.span.start) blocks.push(...tagBlocks(output.tag));
   if (blocks.length === 0) return undefined;
   return { span: name?.span ?? span, blocks };
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** Names the file; this version leaves references in the prompt as they are typed, and the hover says so. */
