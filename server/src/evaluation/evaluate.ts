@@ -3,6 +3,7 @@ import { noQuestions } from "../base/file-answers.js";
 import { shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
 import type { ExpressionValue } from "../engines/engine.js";
+import { createFaults } from "../engines/lua/include/faults.js";
 import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
 import { encodeUtf8 } from "../lua/bytes.js";
@@ -54,11 +55,13 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const chunks = messageChunks(request, document);
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
+  const faults = createFaults();
   const project = projectOf({ request, questions, clock });
-  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions });
+  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions, faults });
   setVariables(state, request);
   const options = documentOptions(document, { request, outcome, tools: project.tools });
-  const problems: Diagnostic[] = [...outcome.problems, ...options.problems];
+  const problems: Diagnostic[] = [];
+  for (const problem of [...outcome.problems, ...options.problems]) tell(problem);
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
   let next = 0;
   let isSpent = false;
@@ -75,13 +78,19 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     }
     const { message, start } = placed;
     const run = runMessage({ message, chunk, state, start, offsets, ...probe.within(start, message.span) });
-    isSpent ||= run.stopped;
+    isSpent ||= run.stopped !== undefined;
     const { failed, tag } = run;
     const pieces = coarsePieces(run.pieces);
     const values = wanted(run.values, start);
     outputs[index] = tag === undefined ? { failed, pieces, values } : { failed, pieces, values, tag };
-    for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") problems.push(problem);
+    for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") tell(problem);
     return true;
+  }
+
+  /** Messages can include the same file. */
+  function tell(problem: Diagnostic): void {
+    if (problem.file === undefined) problems.push(problem);
+    else faults.add(problem);
   }
 
   function wanted(values: readonly ExpressionValue[], start: number): readonly ExpressionValue[] {
@@ -91,13 +100,14 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   }
 
   function withOutput(): Pick<EvaluationResult, "messages" | "outputOmitted"> {
-    if (!request.omitOutput || hitsLimit(problems)) return { messages: outputs };
+    if (!request.omitOutput || hitsLimit([...problems, ...faults.list()])) return { messages: outputs };
     return { messages: outputs.map(withoutText), outputOmitted: true };
   }
 
   function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
-    if (!request.withSyntax) return limitProblems(problems);
-    return { ...limitProblems([...documentProblems(document), ...problems]), includesSyntax: true };
+    const found = [...problems, ...faults.list()];
+    if (!request.withSyntax) return limitProblems(found);
+    return { ...limitProblems([...documentProblems(document), ...found]), includesSyntax: true };
   }
 
   return {

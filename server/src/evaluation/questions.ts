@@ -7,6 +7,8 @@ export interface Questions {
   text(path: string): FileText;
   attachment(path: string): FileAttachment;
   folder(path: string): FolderNames;
+  /** Says whether a question of this run has no answer yet: what was told is void. */
+  isOpen(kind: FileQuestion, path: string): boolean;
   /** What was not known: the run is repeated once the host has answered. */
   open(): FileQuestions;
 }
@@ -45,6 +47,7 @@ export function createQuestions(known: FileAnswers): Questions {
     text: (path) => answer<FileText>("texts", path, { told: known.texts.get(path), otherwise: missing }),
     attachment: (path) => answer<FileAttachment>("attachments", path, { told: known.attachments.get(path), otherwise: missing }),
     folder: (path) => answer<FolderNames>("folders", path, { told: known.folders.get(path), otherwise: undefined }),
+    isOpen: (kind, path) => asked[kind].has(path),
     open: () => ({
       facts: [...asked.facts],
       texts: [...asked.texts],

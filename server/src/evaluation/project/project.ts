@@ -1,9 +1,10 @@
 import { mostProblems } from "../../config/parsed-data.js";
-import { createEnvironment } from "../../engines/lua/environment/environment.js";
+import { createFaults } from "../../engines/lua/include/faults.js";
 import { projectLimits } from "../../lua/budget.js";
 import { createState } from "../../lua/state.js";
 import type { LuaFunction, LuaValue } from "../../lua/values.js";
 import type { Questions } from "../questions.js";
+import { templateGlobals } from "../template-environment.js";
 import type { EvaluationRequest } from "../types.js";
 import { fileProblem } from "./file-problem.js";
 import { type Outside, outsideOf } from "./outside-of.js";
@@ -15,8 +16,8 @@ import { emptyProject, type FileProblem, type ProjectData, type ProjectInput, ty
 export interface Project extends Outside {
   /** Parsers of frontmatter by language, in small letters. */
   readonly parsers: ReadonlyMap<string, LuaFunction>;
-  /** Lets the populators of the project change a fresh environment of templates. */
-  populate(globals: Map<string, LuaValue>): void;
+  /** Lets the populators of the project change a fresh environment of templates; absent when there are none. */
+  populate?(globals: Map<string, LuaValue>): void;
 }
 
 /** The request, what it asks the host, and the clock of its time limit, in ms. */
@@ -36,9 +37,7 @@ export function projectOf({ request, questions, clock }: ProjectContext): Projec
   return {
     ...outsideOf(data, request.options),
     parsers,
-    populate(globals) {
-      if (populators.length > 0) populateWith(populators, globals, clock);
-    },
+    ...(populators.length > 0 && { populate: (globals: Map<string, LuaValue>) => void populateWith(populators, globals, clock) }),
   };
 }
 
@@ -48,7 +47,11 @@ export function projectAlone(context: ProjectContext): ProjectResult {
   const file = request.project?.file;
   if (file === undefined) return { ok: true, data: emptyProject, hasFunctions: false, problems: [] };
   const run = runProject(file, { ...context, limits: request.limits });
-  const problems = populateWith(run.populators, createEnvironment(request.surroundings, questions), clock);
+  const problems = populateWith(
+    run.populators,
+    templateGlobals(request.surroundings, { questions, offsets: new Map(), faults: createFaults() }),
+    clock,
+  );
   const layer = plainLayer(run.data.layer);
   return {
     ok: run.ok,
