@@ -9,7 +9,7 @@ import { fittingNames } from "./fitting-names.js";
 import type { Explainer } from "./habits/explain.js";
 import type { Advice } from "./habits/fault.js";
 import { absentFlemma, foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.js";
-import { IncludeError } from "./include/include-error.js";
+import { IncludeError, nestedFaults } from "./include/include-error.js";
 import { limitText } from "./limits.js";
 
 /** Which family of codes a fault gets, by where the Lua stands. */
@@ -81,6 +81,19 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
       : {};
   const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });
+}
+
+/**
+ * The faults of included files that tell of an error already; undefined where it is still to be told of. Where the call
+ * of include() stands outside of the tag that runs, they belong to the call in the tag.
+ */
+export function nestedProblems(error: unknown, place: Place, tag?: Span): readonly Diagnostic[] | undefined {
+  const faults = nestedFaults(error);
+  if (faults === undefined || place.chunk.file !== undefined || !(error instanceof LuaError)) return faults;
+  const { span, elsewhere } = placeOf(error, place, tag);
+  if (elsewhere === undefined) return faults;
+  const call = { span: shift(span, place.offset), message: "This led there." };
+  return faults.map((fault) => ({ ...fault, related: [...(fault.related ?? []), call] }));
 }
 
 /** A call of include() that fails: it has a code of its own wherever it stands, except in a project's code. */

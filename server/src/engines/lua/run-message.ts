@@ -14,12 +14,11 @@ import { runCompiled } from "./compiled.js";
 import { isWriterFunction, writerFunction } from "./environment/environment.js";
 import { type Explainer, explainMessage } from "./habits/explain.js";
 import { createFaults } from "./include/faults.js";
-import { nestedFaults } from "./include/include-error.js";
 import { IncludedParts, shownPieces } from "./include/included-parts.js";
 import { tableListing, typeOf } from "./inspect.js";
 import { encodeJson } from "./json.js";
 import { createOutput, type Output } from "./output.js";
-import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
+import { type ChunkOffsets, nestedProblems, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 import { type MessageProgram, messageProgram, type Template } from "./program.js";
 import { createRepeats } from "./repeats.js";
 import { type TagWatch, watchTag } from "./tag-trace.js";
@@ -60,7 +59,7 @@ export function runMessage(scope: MessageScope): MessageRun {
     runCompiled(parsed, chunk, { state, holes: run.holes, ...(probe && { probe: run.watched(probe) }) });
     return run.finish();
   } catch (error) {
-    const faults = nestedFaults(error) ?? [runtimeProblem(error, run.codePlace, scope.offsets, run.stoppedAt())];
+    const faults = nestedProblems(error, run.codePlace) ?? [runtimeProblem(error, run.codePlace, scope.offsets, run.stoppedAt())];
     return run.fail(faults, error instanceof LimitError ? error : undefined);
   }
 }
@@ -115,7 +114,7 @@ function createRun({ message, chunk, state, start, offsets, probe }: MessageScop
         stoppedAt = span;
         throw error;
       }
-      const faults = nestedFaults(error);
+      const faults = nestedProblems(error, expressionPlace, span);
       if (faults) for (const fault of faults) nested.add(fault);
       else problems.add(index, error, () => runtimeProblem(error, expressionPlace, offsets, span));
       raw(index);

@@ -1,6 +1,6 @@
 import { basename } from "../../../base/paths.js";
 import { encodeUtf8 } from "../../../lua/bytes.js";
-import { fault } from "../../../lua/library/arguments.js";
+import { LuaFault } from "../../../lua/errors.js";
 import { LuaTable, tableOf } from "../../../lua/table.js";
 import { hostFunction } from "../../../lua/values.js";
 import type { EmittedFile } from "../../engine.js";
@@ -48,6 +48,7 @@ function noText(event: string): ReturnType<typeof hostFunction> {
     const files = (parts?.pieces ?? []).flatMap((piece) => (piece.kind === "text" ? [] : [`"${nameOf(piece)}"`]));
     const what =
       files.length > 1 ? `the files ${files.slice(0, 3).join(", ")}${files.length > 3 ? " …" : ""}` : `the file ${files[0] ?? ""}`.trim();
-    throw fault(encodeUtf8(`this holds ${what}, which cannot be part of a text. Put it out by itself: {{ … }} or __emit(…)`));
+    const text = `this holds ${what}, which cannot be part of a text. Put it out by itself: {{ … }} or __emit(…)`;
+    throw new LuaFault(encodeUtf8(text), text);
   });
 }
