@@ -10,7 +10,7 @@ export interface Output {
   bytes(text: string): void;
   text(text: string): void;
   segment(index: number): void;
-  /** `literal` is what stands in the place of a file that is refused. */
+  /** Adds a file; `literal` stands in its place where it is not taken. */
   file(file: EmittedFile, literal: string): void;
   /** What an expression gave; `index` is that of its segment. */
   value(index: number, value: ExpressionValue): void;
