@@ -16,11 +16,11 @@ export interface Fix {
   readonly preferred: boolean;
 }
 
-/** The fixes of a diagnostic, the preferred one first. Edits have offsets of the snapshot's text. */
+/** The fixes of a diagnostic, the preferred one first; none of one in another file. Edits have offsets of the snapshot's text. */
 export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
   const { text } = snapshot;
-  const { data } = diagnostic;
-  if (data === undefined) return [];
+  const { data, file } = diagnostic;
+  if (data === undefined || file !== undefined) return [];
   switch (data.kind) {
     case "replace": {
       const wrong = text.text.slice(data.span.start, data.span.end);
