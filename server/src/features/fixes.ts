@@ -16,23 +16,22 @@ export interface Fix {
   readonly preferred: boolean;
 }
 
-/** The fixes of a diagnostic, the preferred one first. Edits have offsets of the snapshot's text. */
+/** The fixes of a diagnostic, the preferred one first; none of one in another file. Edits have offsets of the snapshot's text. */
 export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
   const { text } = snapshot;
-  const { data } = diagnostic;
-  if (data === undefined) return [];
+  const { data, file } = diagnostic;
+  if (data === undefined || file !== undefined) return [];
   switch (data.kind) {
     case "replace": {
       const wrong = text.text.slice(data.span.start, data.span.end);
-      const isNearest = isClearlyNearest(wrong, data.with);
+      const safe = isClearlyNearest(wrong, data.with) ? data.with[0] : undefined;
       const isName = isBareName(snapshot.document, data.span);
-      return data.with
-        .filter((newText) => !isName || name.test(newText))
-        .map((newText, index) => ({
-          title: replaceTitle(wrong, newText),
-          edits: [{ span: data.span, newText }],
-          preferred: index === 0 && isNearest,
-        }));
+      const fitting = data.with.filter((newText) => !isName || name.test(newText));
+      return fitting.map((newText) => ({
+        title: replaceTitle(wrong, newText),
+        edits: [{ span: data.span, newText }],
+        preferred: newText === safe,
+      }));
     }
     case "insert":
       return [{ title: data.title, edits: [{ span: { start: data.at, end: data.at }, newText: data.text }], preferred: true }];

@@ -1,5 +1,6 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams, type Command } from "vscode-languageserver";
 import { commands } from "../../../shared/methods.js";
+import { placeInDocument } from "../base/diagnostic.js";
 import { offsetAt } from "../base/source-text.js";
 import { overlaps } from "../base/span.js";
 import { diagnostics } from "../features/diagnostics.js";
@@ -39,11 +40,11 @@ export async function codeActions(server: Server, params: CodeActionParams): Pro
 
 async function quickFixes(server: Server, { snapshot, ...rest }: Evaluated, { range }: CodeActionParams): Promise<CodeAction[]> {
   const { client } = server;
-  const placing: Placing = { uri: snapshot.uri, text: snapshot.text, encoding: client.encoding };
+  const placing: Placing = { uri: snapshot.uri, text: snapshot.text, encoding: client.encoding, texts: rest.files?.texts };
   const wanted = { start: offsetAt(snapshot.text, range.start, client.encoding), end: offsetAt(snapshot.text, range.end, client.encoding) };
   const version = client.canVersionEdits ? snapshot.version : undefined;
   const faults = diagnostics({ snapshot, ...rest })
-    .filter(({ span }) => overlaps(span, wanted))
+    .filter((entry) => overlaps(placeInDocument(entry), wanted))
     .slice(0, mostFaults);
   const actions = faults.flatMap((diagnostic) =>
     fixes(snapshot, diagnostic).map(({ title, edits, preferred }) => ({
