@@ -39,8 +39,8 @@ function fixture(): Fixture {
           running.push(() => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done" })),
         ),
       outside: async () => ({ options: { below: [], above: [] }, tools: [] }),
-      projects: { refresh: async () => false, version: () => 0 },
-      confirms: async () => true,
+      projects: { refresh: async () => false, version: () => 0, paths: () => [] },
+      stamp: async () => undefined,
       forget() {},
       dispose() {},
     },
@@ -49,8 +49,10 @@ function fixture(): Fixture {
       publishInterim: (snapshot) => published.push(`v${snapshot.version} interim`),
       changed() {},
       known: () => [],
+      includedChanged() {},
       clear() {},
     },
+    revision: () => 0,
     onPublished() {},
   });
   const current = (): OpenDocument => documents.get(uri) as OpenDocument;

@@ -9,6 +9,8 @@ export interface Questions {
   folder(path: string): FolderNames;
   /** What was not known: the run is repeated once the host has answered. */
   open(): FileQuestions;
+  /** What was known and is not asked about any more. */
+  unasked(): FileQuestions;
 }
 
 /** So many paths may one evaluation ask about: every one is a question to the file system. */
@@ -20,22 +22,21 @@ const missing = { kind: "missing" } as const;
 
 /** Answers from what is known; what is not is noted, and taken as "no" until the run is repeated. */
 export function createQuestions(known: FileAnswers): Questions {
-  const asked: { readonly [Kind in FileQuestion]: Set<string> } = {
-    facts: new Set(),
-    texts: new Set(),
-    attachments: new Set(),
-    folders: new Set(),
-  };
+  const asked = noPaths();
+  const used = noPaths();
 
   /** Notes a question. A run that asks on and on is stopped. */
   function ask(kind: FileQuestion, path: string): void {
     if (path.length > longestPath || asked[kind].has(path)) return;
-    if (known[kind].size + asked[kind].size >= most[kind]) throw new LimitError("steps", "too many questions about files");
+    if (used[kind].size + asked[kind].size >= most[kind]) throw new LimitError("steps", "too many questions about files");
     asked[kind].add(path);
   }
 
   function answer<T>(kind: FileQuestion, path: string, { told, otherwise }: { told: T | undefined; otherwise: T }): T {
-    if (known[kind].has(path)) return told as T;
+    if (known[kind].has(path)) {
+      used[kind].add(path);
+      return told as T;
+    }
     ask(kind, path);
     return otherwise;
   }
@@ -45,11 +46,15 @@ export function createQuestions(known: FileAnswers): Questions {
     text: (path) => answer<FileText>("texts", path, { told: known.texts.get(path), otherwise: missing }),
     attachment: (path) => answer<FileAttachment>("attachments", path, { told: known.attachments.get(path), otherwise: missing }),
     folder: (path) => answer<FolderNames>("folders", path, { told: known.folders.get(path), otherwise: undefined }),
-    open: () => ({
-      facts: [...asked.facts],
-      texts: [...asked.texts],
-      attachments: [...asked.attachments],
-      folders: [...asked.folders],
-    }),
+    open: () => listed((kind) => asked[kind]),
+    unasked: () => listed((kind) => [...known[kind].keys()].filter((path) => !used[kind].has(path))),
   };
+}
+
+function noPaths(): { readonly [Kind in FileQuestion]: Set<string> } {
+  return { facts: new Set(), texts: new Set(), attachments: new Set(), folders: new Set() };
+}
+
+function listed(paths: (kind: FileQuestion) => Iterable<string>): FileQuestions {
+  return { facts: [...paths("facts")], texts: [...paths("texts")], attachments: [...paths("attachments")], folders: [...paths("folders")] };
 }
