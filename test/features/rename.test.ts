@@ -41,6 +41,23 @@ describe("a rename", () => {
     expect(renamed("```yaml\na: 1\n```\n@You:\n{{ ‸a }}\n", "b")).toBe("```yaml\nb: 1\n```\n@You:\n{{ b }}\n");
   });
 
+  test("of a key of YAML that has a line of its own", () => {
+    expect(renamed("```yaml\n? ‸a\n: 1\n? b\n```\n@You:\n{{ a }}\n", "c")).toBe("```yaml\n? c\n: 1\n? b\n```\n@You:\n{{ c }}\n");
+    expect(renamed("```yaml\n? a\n: 1\n? ‸b\n```\n@You:\n{{ b }}\n", "c")).toBe("```yaml\n? a\n: 1\n? c\n```\n@You:\n{{ c }}\n");
+  });
+
+  test.each([
+    "```yaml\na: >\n‸-\n  one\n```\n@You:\nhi\n",
+    "```yaml\na:\n‸x\nok: 1\n```\n@You:\nhi\n",
+    "```yaml\n‸x\nok: 1\n```\n@You:\nhi\n",
+    "```yaml\n‸: 1\n```\n@You:\nhi\n",
+    '```yaml\n"‸": 1\n```\n@You:\nhi\n',
+    '```json\n{ "‸": 1 }\n```\n@You:\nhi\n',
+    '```json\n{ "na‸me" }\n```\n@You:\nhi\n',
+  ])("of what is not a key yet is none: %s", (marked) => {
+    expect(renamed(marked, "fresh")).toBeUndefined();
+  });
+
   test("of a key of JSON frontmatter and its uses, from either side", () => {
     const wanted = '```json\n{ "b": { "a": 1 } }\n```\n@You:\n{{ b.a }}\n';
     expect(renamed('```json\n{ "a‸": { "a": 1 } }\n```\n@You:\n{{ a.a }}\n', "b")).toBe(wanted);

@@ -6,6 +6,7 @@ import { fileStamp } from "../../server/src/workspace/chat-files.js";
 import type { Service } from "../../server/src/workspace/service.js";
 import type { Evaluated } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
+import { blindHost } from "../support/hosts.js";
 import { type TempDir, tempDir } from "../support/temp-dir.js";
 
 let dir: TempDir;
@@ -31,7 +32,8 @@ beforeEach(() => {
 const service: Service = {
   evaluate: async () => undefined,
   stamp: async () => filesStamp,
-  outside: async () => ({ options: { below: [], above: [] }, tools: [] }),
+  outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
+  files: blindHost,
   projects: { refresh: async () => false, version: () => projectVersion, paths: () => [] },
   forget() {},
   dispose() {},

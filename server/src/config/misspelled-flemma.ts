@@ -10,7 +10,9 @@ export function* misspelledFlemma({ members }: ConfigTable, source: string, voca
     const suggestions = name === "flemma" ? [] : suggest(name, ["flemma"]);
     if (suggestions.length === 0 || !holdsOptions(node, vocabulary)) continue;
     const text = `'${name}' is a variable: its options do not count.${didYouMean(suggestions)}`;
-    const fix = replaceFix(source, { span: keySpan, text: name, with: suggestions });
+    const fix = members.some((other) => other.name === "flemma")
+      ? {}
+      : replaceFix(source, { span: keySpan, text: name, with: suggestions });
     yield diagnostic("config/misspelled-flemma", inner(source, keySpan), text, { suggestions, ...fix });
   }
 }

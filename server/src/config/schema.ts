@@ -82,10 +82,13 @@ function memberNames(names: readonly string[], vocabulary: Vocabulary): string[]
 
 /** The names that may follow a path and lead to something that `by` may set, shortcuts at the top included: for suggestions. */
 export function settableNames(names: readonly string[], vocabulary: Vocabulary, by: SettableBy): string[] {
-  return memberNames(names, vocabulary).filter((name) => {
-    const branch = branchOf(fullPath([...names, name]), vocabulary);
-    return branch !== undefined && optionsOf(branch).some((option) => maySet(option, by));
-  });
+  return memberNames(names, vocabulary).filter((name) => isSettable(fullPath([...names, name]), vocabulary, by));
+}
+
+/** Says whether there is something at a path that `by` may set. */
+export function isSettable(names: readonly string[], vocabulary: Vocabulary, by: SettableBy): boolean {
+  const branch = branchOf(names, vocabulary);
+  return branch !== undefined && optionsOf(branch).some((option) => maySet(option, by));
 }
 
 /** What `by` may take back at a path: all of it at once where all of it is theirs to set, else the parts that are. */

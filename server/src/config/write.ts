@@ -5,7 +5,7 @@ import { didYouMean, suggest } from "../base/suggest.js";
 import { expectation, optionValue } from "./check-value.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "./config-node.js";
 import type { Operation } from "./operations.js";
-import { fullPath, ownerOf, ownPaths, presetName, type SchemaNode, schemaAt, settableNames } from "./schema.js";
+import { fullPath, isSettable, ownerOf, ownPaths, presetName, type SchemaNode, schemaAt, settableNames } from "./schema.js";
 import {
   type Collector,
   checkSetter,
@@ -23,6 +23,8 @@ import { inner, placeOf, replaceFix } from "./written-places.js";
 export interface PathStep {
   readonly name: string;
   readonly span: Span;
+  /** The keys that stand beside it: it cannot become one of them. */
+  readonly beside?: ReadonlySet<string>;
 }
 
 /** What a document, a settings file or the project file does to an option. */
@@ -62,15 +64,16 @@ function walk(to: Collector, path: readonly PathStep[]): Place | undefined {
   return place;
 }
 
-function stepInto(to: Collector, { names, node }: Place, { name, span }: PathStep): Place | undefined {
+function stepInto(to: Collector, { names, node }: Place, { name, span, beside }: PathStep): Place | undefined {
   const next = names.length === 0 ? fullPath([name]) : [...names, name];
   const found = schemaAt(next, to.vocabulary);
   const key = inner(to.source, span);
   if (found !== undefined) return { node: found, names: next, key };
   const { rule, meant = [] } = nameRule(node, name);
-  const suggestions = meant.length > 0 ? meant : keySuggestions(to, { names, name, next });
+  const suggestions = meant.length > 0 ? meant : keySuggestions(to, names, name);
   const where = node.path === "" ? "" : ` in '${node.path}'`;
-  const fix = replaceFix(to.source, { span, text: name, with: suggestions });
+  const mending = suggestions.filter((other) => !beside?.has(other) && isSettable(fullPath([...names, other]), to.vocabulary, to.by));
+  const fix = replaceFix(to.source, { span, text: name, with: mending });
   const text = `Unknown option '${name}'${where}.${rule}${didYouMean(suggestions)}`;
   to.problems.push(diagnostic("config/unknown-key", key, text, { suggestions, ...fix }));
   return undefined;
@@ -86,15 +89,31 @@ function nameRule({ path, option }: SchemaNode, name: string): { readonly rule: 
   return { rule: " The name of a preset is $ and small letters.", meant: presetName.test(meant) ? [meant] : [] };
 }
 
-/** What a key was meant to be: of a dotted path, the first step that leads nowhere is another. */
-function keySuggestions(
-  { vocabulary, by }: Collector,
-  { names, name, next }: { names: readonly string[]; name: string; next: readonly string[] },
-): string[] {
-  const wrong = next.findIndex((_, index) => schemaAt(next.slice(0, index + 1), vocabulary) === undefined);
-  const steps = names.length === 0 ? name.split(".") : [name];
-  const found = suggest(next[wrong] ?? name, settableNames(next.slice(0, wrong), vocabulary, by));
-  return found.map((step) => steps.with(wrong - next.length, step).join("."));
+/** What a key below `names` was meant to be: the names and dotted paths that lead to what whoever writes may set. */
+function keySuggestions(to: Collector, names: readonly string[], name: string): string[] {
+  const { vocabulary, by } = to;
+  if (names.length > 0 || !name.includes(".")) return suggest(name, settableNames(names, vocabulary, by));
+  const steps = name.split(".");
+  const paths = [...meantPaths(to, [], steps), ...withoutOneDot(steps)].map((path) => path.join("."));
+  return [...new Set(paths)].filter((path) => isSettable(fullPath([path]), vocabulary, by)).slice(0, 3);
+}
+
+/** Paths deeper than any option are not looked at. */
+const deepestPath = 8;
+
+/** What steps are when one of their dots was a slip. */
+function withoutOneDot(steps: readonly string[]): string[][] {
+  if (steps.length > deepestPath) return [];
+  return steps.slice(1).map((step, index) => [...steps.slice(0, index), `${steps[index]}${step}`, ...steps.slice(index + 2)]);
+}
+
+/** What dotted steps below `names` were meant to be: each that leads nowhere is another name. */
+function meantPaths(to: Collector, names: readonly string[], [step, ...rest]: readonly string[]): string[][] {
+  if (step === undefined) return [[]];
+  const { vocabulary, by } = to;
+  const isThere = schemaAt(fullPath([...names, step]), vocabulary) !== undefined;
+  const choices = isThere ? [step] : suggest(step, settableNames(names, vocabulary, by));
+  return choices.flatMap((choice) => meantPaths(to, fullPath([...names, choice]), rest).map((path) => [choice, ...path]));
 }
 
 function set(to: Collector, place: Place, node: ConfigNode): void {
@@ -124,10 +143,11 @@ function setTable(to: Collector, place: Place, table: ConfigTable): void {
   if (option !== undefined && isList) setOption(to, place, { option, node: table });
   else if (table.items.length > 0 || table.shape === "list") mismatch(to, place, { node: table, expected: "an object of options" });
   to.problems.push(...duplicateKeys(table.members, to.source));
+  const beside = new Set(table.members.map(({ name }) => name));
   for (const { name, keySpan, node } of lastOfEach(table.members)) {
     // A file of options may say what editors check it against.
     if (name === "$schema" && place.names.length === 0 && to.by !== "document") continue;
-    const member = stepInto(to, place, { name, span: keySpan });
+    const member = stepInto(to, place, { name, span: keySpan, beside });
     if (member) set(to, member, node);
   }
 }

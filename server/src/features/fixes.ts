@@ -1,6 +1,8 @@
 import type { Diagnostic, Rewrite } from "../base/diagnostic.js";
+import type { Span } from "../base/span.js";
 import { isClearlyNearest } from "../base/suggest.js";
 import type { TextEdit } from "../base/text-edit.js";
+import type { ChatDocument } from "../syntax/ast.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import { closingRewrites } from "./rules/close-tag.js";
@@ -22,11 +24,14 @@ export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
     case "replace": {
       const wrong = text.text.slice(data.span.start, data.span.end);
       const isNearest = isClearlyNearest(wrong, data.with);
-      return data.with.map((newText, index) => ({
-        title: replaceTitle(wrong, newText),
-        edits: [{ span: data.span, newText }],
-        preferred: index === 0 && isNearest,
-      }));
+      const isName = isBareName(snapshot.document, data.span);
+      return data.with
+        .filter((newText) => !isName || name.test(newText))
+        .map((newText, index) => ({
+          title: replaceTitle(wrong, newText),
+          edits: [{ span: data.span, newText }],
+          preferred: index === 0 && isNearest,
+        }));
     }
     case "insert":
       return [{ title: data.title, edits: [{ span: { start: data.at, end: data.at }, newText: data.text }], preferred: true }];
@@ -37,6 +42,14 @@ export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
     case "close-tag":
       return mendingRewrites(snapshot, diagnostic, closingRewrites(snapshot.document, data.opener));
   }
+}
+
+const name = /^[A-Za-z_][\w.]*$/;
+
+/** Says whether a name of Lua stands at a place, without quotes: only another name, or a path of them, can take its place. */
+function isBareName({ frontmatter, source }: ChatDocument, { start, end }: Span): boolean {
+  if (frontmatter?.language.toLowerCase() !== "lua" || start < frontmatter.body.start || end > frontmatter.body.end) return false;
+  return name.test(source.slice(start, end)) && /[.:{,;\s]/.test(source[start - 1] ?? "");
 }
 
 /** Texts with quotes of their own show where they begin and end. */

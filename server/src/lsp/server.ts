@@ -59,6 +59,7 @@ export function startServer(transport: Transport, { isolate, version }: ServerOp
     folders: () => client.folders,
     trusted: () => client.trusted,
     openText: openTexts.find,
+    editor: () => client.editor,
     options: async (uri) => ({ below: [...(await settings.layersFor(uri)), ...switchedLayers(uri)], above: [] }),
   });
   const projectFiles = createProjectFiles(connection, client);

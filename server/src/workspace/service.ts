@@ -8,7 +8,8 @@ import { emptyProject, type ProjectInput } from "../evaluation/project/types.js"
 import type { BaseOptions, EvaluationRequest, EvaluationResult, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import { answer, answersOf, forgetAnswers } from "./answer.js";
-import type { Host } from "./host.js";
+import { readContents } from "./contents.js";
+import type { FileDoor, Host } from "./host.js";
 import { isPresent, type PathStamp } from "./path-stamp.js";
 import { createProjects, type ProjectReport, type Projects } from "./projects.js";
 import { runAnswered } from "./run-answered.js";
@@ -37,6 +38,8 @@ export interface Service {
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
   /** What is said of options and tools outside of the document at `uri`, its project file included. */
   outside(uri: string): Promise<Outside>;
+  /** What features may know of files. */
+  readonly files: FileDoor;
   /** The project files of the workspace folders. */
   readonly projects: Pick<Projects, "refresh" | "version" | "paths">;
   /**
@@ -84,7 +87,9 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     // Diagnostics may name places in what the project brings, though this document did not ask for it.
     for (const [path, text] of project.texts) files.texts.set(path, text);
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
-    return { ...known, outcome: "done", result: outcome.result };
+    const { result } = outcome;
+    if (result.outputOmitted) return { ...known, outcome: "done", result };
+    return { ...known, outcome: "done", result, contents: await readContents(asked, result.messages, files.attachments) };
   }
 
   async function outside(uri: string): Promise<Outside> {
@@ -149,6 +154,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   return {
     evaluate,
     outside,
+    files: host,
     projects,
     stamp,
     forget(uri) {

@@ -53,10 +53,16 @@ export function isEnvironmentName(name: string): boolean {
   return reference.has(name) || name === "flemma";
 }
 
-/** The keys of frontmatter that is data are globals that it assigns. One over several lines is YAML that is still being written. */
+/** The keys of frontmatter that is data are globals that it assigns. */
 function keyUses(document: ChatDocument): NameUse[] {
-  const variables = dataVariables(document).filter(({ span }) => !/[\r\n]/.test(document.source.slice(span.start, span.end)));
+  const variables = dataVariables(document).filter(({ span }) => isWrittenKey(document.source, span));
   return variables.map(({ name, span }) => ({ name, span, role: "write", binding: { kind: "global", name } }));
+}
+
+/** Says whether a key is a name of one line that is known to be one: without a colon behind it, it is still being written. */
+function isWrittenKey(source: string, { start, end }: Span): boolean {
+  if (start === end || /[\r\n]/.test(source.slice(start, end))) return false;
+  return /["']?\s*:/y.test(source.slice(end)) || /\?[ \t]+["']?$/.test(source.slice(Math.max(0, start - 20), start));
 }
 
 function chunkUses(chunk: LuaChunk): NameUse[] {
