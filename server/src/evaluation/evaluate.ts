@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../base/diagnostic.js";
-import { noQuestions } from "../base/file-answers.js";
+import { noQuestions, questionsOf } from "../base/file-answers.js";
 import { shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
 import type { ExpressionValue } from "../engines/engine.js";
@@ -135,6 +135,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       ...allProblems(),
       ...probe.result(offsets),
       asks: questions.open(),
+      unasked: questions.unasked(),
     }),
   };
 }
@@ -147,13 +148,20 @@ function setVariables({ environment }: LuaState, { variables = {} }: EvaluationR
 /** Nothing is evaluated: the run is over before its first step. */
 function parsedOnly(document: ChatDocument, request: EvaluationRequest): EvaluationRun {
   const problems = { ...limitProblems(documentProblems(document)), includesSyntax: true } as const;
-  const result = { messages: [], ...problems, asks: noQuestions, ...optionsWithoutRun(request) };
+  const result = { messages: [], ...problems, asks: noQuestions, unasked: questionsOf(request.files), ...optionsWithoutRun(request) };
   return { step: () => false, result: () => result };
 }
 
 /** The project file ran, and no document. */
 function ranAlone(request: EvaluationRequest, questions: Questions, project: ProjectResult): EvaluationRun {
-  const result = { messages: [], problems: [], project, asks: questions.open(), ...optionsWithoutRun(request) };
+  const result = {
+    messages: [],
+    problems: [],
+    project,
+    asks: questions.open(),
+    unasked: questions.unasked(),
+    ...optionsWithoutRun(request),
+  };
   return { step: () => false, result: () => result };
 }
 
