@@ -51,6 +51,7 @@ function fixture(): Fixture {
       publishInterim: (snapshot) => published.push(`v${snapshot.version} interim`),
       changed() {},
       known: () => [],
+      texts: () => undefined,
       clear() {},
     },
     onPublished() {},

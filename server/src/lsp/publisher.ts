@@ -18,6 +18,8 @@ export interface Publisher {
   changed(uri: string, edits: readonly TextEdit[]): void;
   /** What the last evaluation of a document found, at its places in the present text. */
   known(uri: string): readonly Diagnostic[];
+  /** The files that these may name places in. */
+  texts(uri: string): Placing["texts"];
   /** An empty list: the document was closed. */
   clear(uri: string): void;
 }
@@ -28,18 +30,20 @@ type Reader = Pick<Client, "encoding" | "pullsDiagnostics" | "canRefreshDiagnost
 /** Makes the publisher of a connection. */
 export function createPublisher(connection: Connection, client: Reader): Publisher {
   const found = new Map<string, readonly Diagnostic[]>();
+  const texts = new Map<string, Placing["texts"]>();
   const known = (uri: string): readonly Diagnostic[] => found.get(uri) ?? [];
 
-  function send({ uri, version, text }: Snapshot, all: readonly Diagnostic[], texts?: Placing["texts"]): void {
+  function send({ uri, version, text }: Snapshot, all: readonly Diagnostic[]): void {
     if (client.pullsDiagnostics) return;
-    const placing = { uri, text, encoding: client.encoding, texts };
+    const placing = { uri, text, encoding: client.encoding, texts: texts.get(uri) };
     void connection.sendDiagnostics({ uri, version, diagnostics: all.map((entry) => toLspDiagnostic(placing, entry)) });
   }
 
   return {
     publish(evaluated) {
       found.set(evaluated.snapshot.uri, evaluated.result?.problems ?? []);
-      send(evaluated.snapshot, diagnostics(evaluated), evaluated.files?.texts);
+      texts.set(evaluated.snapshot.uri, evaluated.files?.texts);
+      send(evaluated.snapshot, diagnostics(evaluated));
       if (client.pullsDiagnostics && client.canRefreshDiagnostics) askAgain(connection, "diagnostics");
     },
     publishInterim(snapshot) {
@@ -47,8 +51,10 @@ export function createPublisher(connection: Connection, client: Reader): Publish
     },
     changed: (uri, edits) => void found.set(uri, edits.reduce(carryDiagnostics, known(uri))),
     known,
+    texts: (uri) => texts.get(uri),
     clear(uri) {
       found.delete(uri);
+      texts.delete(uri);
       if (!client.pullsDiagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
     },
   };

@@ -68,7 +68,8 @@ async function itemsOfOpen(server: Server, document: OpenDocument): Promise<LspD
   const { evaluator, publisher } = server;
   const { uri, snapshot } = document;
   const evaluated = await evaluator.current(document, patience);
-  return evaluated ? evaluatedItems(server, evaluated) : toItems(server, snapshot, interimDiagnostics(snapshot, publisher.known(uri)));
+  if (evaluated) return evaluatedItems(server, evaluated);
+  return toItems(server, { uri, text: snapshot.text, texts: publisher.texts(uri) }, interimDiagnostics(snapshot, publisher.known(uri)));
 }
 
 /** A request for the whole workspace: a client that takes partial results gets each report as soon as it is there. */
