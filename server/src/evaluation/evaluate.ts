@@ -1,15 +1,13 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { noQuestions } from "../base/file-answers.js";
-import { shift, touches } from "../base/span.js";
+import { type Span, shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
-import type { ExpressionValue } from "../engines/engine.js";
 import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
 import { encodeUtf8 } from "../lua/bytes.js";
 import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { documentProblems } from "../syntax/document-problems.js";
-import { coarsePieces } from "./coarse-pieces.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter } from "./frontmatter.js";
@@ -26,9 +24,6 @@ export interface EvaluationRun {
   step(): boolean;
   result(): EvaluationResult;
 }
-
-/** So many expressions of one message tell what they gave, unless one is asked about: nobody looks at more. */
-const mostValues = 10_000;
 
 /**
  * Evaluates a document: frontmatter, then every templated message in one shared environment
@@ -74,20 +69,18 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       return true;
     }
     const { message, start } = placed;
-    const run = runMessage({ message, chunk, state, start, offsets, ...probe.within(start, message.span) });
+    const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
+    const run = runMessage({ message, chunk, state, start, offsets, wantsValue, ...probe.within(start, message.span) });
     isSpent ||= run.stopped;
-    const { failed, tag } = run;
-    const pieces = coarsePieces(run.pieces);
-    const values = wanted(run.values, start);
+    const { failed, pieces, values, tag } = run;
     outputs[index] = tag === undefined ? { failed, pieces, values } : { failed, pieces, values, tag };
     for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") problems.push(problem);
     return true;
   }
 
-  function wanted(values: readonly ExpressionValue[], start: number): readonly ExpressionValue[] {
+  function isWanted(expression: Span): boolean {
     const { omitValues, probe: at } = request;
-    if (omitValues) return [];
-    return at === undefined ? values.slice(0, mostValues) : values.filter(({ span }) => touches(shift(span, start), at));
+    return !omitValues && (at === undefined || touches(expression, at));
   }
 
   function withOutput(): Pick<EvaluationResult, "messages" | "outputOmitted"> {

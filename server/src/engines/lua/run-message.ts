@@ -41,6 +41,8 @@ export interface MessageScope {
   readonly start: number;
   readonly offsets: ChunkOffsets;
   readonly probe?: Watch;
+  /** Says whether what the expression at a span of the message gave is of interest. */
+  wantsValue?(span: Span): boolean;
 }
 
 /** Renders a message: text, expressions and code tags as one Lua chunk (spec/flemma-templates.md §3). */
@@ -61,9 +63,9 @@ export function runMessage(scope: MessageScope): MessageRun {
   }
 }
 
-function createRun({ message, chunk, state, start, offsets, probe }: MessageScope, { literals, parsed }: MessageProgram) {
+function createRun({ message, chunk, state, start, offsets, probe, wantsValue }: MessageScope, { literals, parsed }: MessageProgram) {
   const { segments } = message;
-  const output = createOutput((bytes) => state.allocate(bytes));
+  const output = createOutput({ charge: (bytes) => state.allocate(bytes), ...(wantsValue && { wantsValue }) });
   const problems = createRepeats();
   const isBrief = (): boolean => ++state.faults > mostShown;
   const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset), isBrief });
@@ -180,11 +182,15 @@ function bindPrint(state: LuaState, output: Output): void {
   bind("__emit", ([value]) => output.text(render(value, state).text));
 }
 
-function staticPieces(segments: readonly Segment[], { literals }: MessageProgram): OutputPiece[] {
-  return segments.map(({ span }, index): OutputPiece => {
+function staticPieces(segments: readonly Segment[], { literals }: MessageProgram): readonly OutputPiece[] {
+  const output = createOutput();
+  for (const [index, { span }] of segments.entries()) {
     const text = literals[index];
-    return text === undefined ? { kind: "segment", index } : { kind: "text", text, span };
-  });
+    output.at(span);
+    if (text === undefined) output.segment(index);
+    else output.text(text);
+  }
+  return output.close().pieces;
 }
 
 function tagAt(segments: readonly Segment[], offset: number): Span {
