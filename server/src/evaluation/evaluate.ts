@@ -83,20 +83,14 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     return !omitValues && (at === undefined || touches(expression, at));
   }
 
-  function withOutput(): Pick<EvaluationResult, "messages" | "outputOmitted"> {
-    if (!request.omitOutput || hitsLimit(problems)) return { messages: outputs };
-    return { messages: outputs.map(withoutText), outputOmitted: true };
-  }
-
   function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
     if (!request.withSyntax) return limitProblems(problems);
     return { ...limitProblems([...documentProblems(document), ...problems]), includesSyntax: true };
   }
 
-  return {
-    step,
-    result: () => ({
-      ...withOutput(),
+  function result(): EvaluationResult {
+    return {
+      messages: outputs,
       ...options.result(state),
       ...(document.frontmatter && {
         frontmatter: {
@@ -109,8 +103,16 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       ...allProblems(),
       ...probe.result(offsets),
       asks: questions.open(),
-    }),
-  };
+    };
+  }
+
+  return { step, result: () => (request.omitOutput ? withoutOutput(result()) : result()) };
+}
+
+/** A result without what messages render to (see `EvaluationRequest.omitOutput`). */
+export function withoutOutput(result: EvaluationResult): EvaluationResult {
+  if (result.problems.some(({ code }) => code.startsWith("limit/"))) return result;
+  return { ...result, messages: result.messages.map(withoutText), outputOmitted: true };
 }
 
 /** What whoever asks for the evaluation sets counts before the frontmatter. */
@@ -137,8 +139,4 @@ const unrendered: MessageOutput = { failed: true, pieces: [], values: [] };
 
 function withoutText(output: MessageOutput | undefined): MessageOutput | undefined {
   return output && (output.failed ? unrendered : rendered);
-}
-
-function hitsLimit(problems: readonly Diagnostic[]): boolean {
-  return problems.some(({ code }) => code.startsWith("limit/"));
 }
