@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { ExecuteCommandRequest, LanguageClient, TransportKind } from "vscode-languageclient/node";
 import { createCommandMiddleware } from "./commands";
+import { createCompletionMiddleware } from "./completion";
 import { createPreview } from "./preview";
 import { createSettingsMiddleware } from "./settings";
 import { createStatusBar } from "./status-bar";
@@ -24,6 +25,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       documentSelector: [{ language: "chat" }],
       initializationOptions: () => ({ trusted: vscode.workspace.isTrusted }),
       middleware: {
+        ...createCompletionMiddleware(vscode.CompletionItemKind.Folder),
         executeCommand: createCommandMiddleware(preview.show),
         workspace: createSettingsMiddleware((section, folder) =>
           vscode.workspace.getConfiguration(undefined, folder === undefined ? null : vscode.Uri.parse(folder)).inspect(section),

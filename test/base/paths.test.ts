@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { basename, dirname, isAbsolute, normalizePath, resolvePath } from "../../server/src/base/paths.js";
+import { basename, dirname, isAbsolute, normalizePath, relativePath, resolvePath } from "../../server/src/base/paths.js";
 
 test.each([
   ["/a", "b/c", "/a/b/c"],
@@ -26,6 +26,19 @@ test.each([
   ["a\\b", "a\\b"],
 ])("%s is short for %s", (path, expected) => {
   expect(normalizePath(path)).toBe(expected);
+});
+
+test.each([
+  ["/a/b", "/a/b/c.chat", "c.chat"],
+  ["/a/b", "/a/b/c/d.chat", "c/d.chat"],
+  ["/a/b", "/a/bc", "../bc"],
+  ["/a/b", "/c", "../../c"],
+  ["/a/b", "/a/b/", "."],
+  ["/", "/a", "a"],
+  ["C:\\a", "C:\\a\\b\\c.chat", "b/c.chat"],
+  ["C:\\a", "D:\\a\\c.chat", "D:/a/c.chat"],
+])("from %s, the way to %s is %s", (folder, path, expected) => {
+  expect(relativePath(folder, path)).toBe(expected);
 });
 
 describe("parts of a path", () => {

@@ -7,6 +7,7 @@ import { nodeOfData } from "../../server/src/config/config-node.js";
 import type { Layer } from "../../server/src/config/operations.js";
 import { createOptionWriter } from "../../server/src/config/option-writer.js";
 import { conversation } from "../../server/src/conversation/conversation.js";
+import type { Part } from "../../server/src/conversation/parts.js";
 import type { Surroundings } from "../../server/src/engines/engine.js";
 import type { ConfigSummary } from "../../server/src/evaluation/config-summary.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
@@ -15,7 +16,7 @@ import { diagnostics } from "../../server/src/features/diagnostics.js";
 import { sendLimits } from "../../server/src/lua/budget.js";
 import { providerNames } from "../../server/src/providers/catalogue.js";
 import { createSnapshot, type Evaluated } from "../../server/src/workspace/snapshot.js";
-import { answeredFromDisk } from "../support/hosts.js";
+import { answeredFromDisk, contentsFromDisk } from "../support/hosts.js";
 
 /** What the templates of a test see of the world. Limits of a send: a slow machine must not change a result. */
 export function surroundingsOf(folder: string, name = "input.chat"): Surroundings {
@@ -37,7 +38,7 @@ export function evaluateText(text: string, surroundings: Surroundings, more: Par
   for (let round = 0; round < 50; round++) {
     const options = { below: [projectLayer()], above: [] };
     const result = evaluate({ text, surroundings, limits: sendLimits, files, options, wantVariables: true, ...more });
-    if (asksNothing(result.asks)) return { snapshot, outcome: "done", result, files };
+    if (asksNothing(result.asks)) return { snapshot, outcome: "done", result, files, contents: contentsFromDisk(result.messages) };
     files = answeredFromDisk(files, result.asks);
   }
   throw new Error("the evaluation never stops asking for files");
@@ -72,9 +73,16 @@ export function rendered(evaluated: Evaluated): Rendered {
     config: evaluated.result?.config.options,
     effective: evaluated.result?.config,
     system,
-    messages: messages.map(({ role, parts }) => ({ role, parts })),
+    messages: messages.map(({ role, parts }) => ({ role, parts: parts.map(recorded) })),
     diagnostics: all.filter(({ severity }) => severity === "error" || severity === "warning"),
   };
+}
+
+/** A part as it was recorded: of a file neither size nor hash. */
+function recorded(part: Part): object {
+  if (!("sha256" in part)) return part;
+  const { bytes: _, sha256: __, ...rest } = part;
+  return rest;
 }
 
 /** A recorded case as `expected.json` holds it. */

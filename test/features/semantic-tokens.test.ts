@@ -83,6 +83,17 @@ test("names of the environment say so, unless a local hides them", () => {
   ]);
 });
 
+test("file references are marked, with their options, and the rest of the text is not", () => {
+  expect(tokens("@You:\nsee @./a%20b.md;type='text/plain', and (@//c)\n")).toEqual([
+    "@You::class",
+    "@./a%20b.md:string",
+    "type:property",
+    "text/plain:string",
+    "@//c:string",
+  ]);
+  expect(tokens("@Assistant:\nsee @./a.md\n")).toEqual(["@Assistant::class"]);
+});
+
 test("broken code keeps its tokens", () => {
   expect(tokens("@You:\n{% if x the %}\n")).toEqual(["@You::class", "{%:macro", "if:keyword", "x:variable", "the:variable", "%}:macro"]);
 });

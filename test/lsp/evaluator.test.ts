@@ -3,6 +3,7 @@ import { createScheduler } from "../../server/src/evaluation/scheduler.js";
 import { createDocuments, type Documents, type OpenDocument } from "../../server/src/lsp/documents.js";
 import { createEvaluator, type Evaluator } from "../../server/src/lsp/evaluator.js";
 import type { Evaluated, Snapshot } from "../../server/src/workspace/snapshot.js";
+import { blindHost } from "../support/hosts.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -38,7 +39,8 @@ function fixture(): Fixture {
         new Promise<Evaluated | undefined>((resolve) =>
           running.push(() => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done" })),
         ),
-      outside: async () => ({ options: { below: [], above: [] }, tools: [] }),
+      outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
+      files: blindHost,
       projects: { refresh: async () => false, version: () => 0 },
       confirms: async () => true,
       forget() {},

@@ -6,6 +6,7 @@ import { fileStamp } from "../../server/src/workspace/chat-files.js";
 import type { Service } from "../../server/src/workspace/service.js";
 import type { Evaluated } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
+import { blindHost } from "../support/hosts.js";
 import { type TempDir, tempDir } from "../support/temp-dir.js";
 
 let dir: TempDir;
@@ -26,7 +27,8 @@ let projectVersion = 0;
 const service: Service = {
   evaluate: async () => undefined,
   confirms: async ({ facts }) => [...facts.values()].every(({ readable }) => readable),
-  outside: async () => ({ options: { below: [], above: [] }, tools: [] }),
+  outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
+  files: blindHost,
   projects: { refresh: async () => false, version: () => projectVersion },
   forget() {},
   dispose() {},

@@ -55,7 +55,7 @@ async function open(marked: string, to = client) {
 test("the server says what it offers", () => {
   expect(utf8.initialized.capabilities).toMatchObject({
     positionEncoding: "utf-8",
-    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", "+", "^", "!"] },
+    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", "+", "^", "!", "/", ";", "="] },
     signatureHelpProvider: { triggerCharacters: ["(", ","] },
     definitionProvider: true,
     referencesProvider: true,
@@ -66,6 +66,7 @@ test("the server says what it offers", () => {
     selectionRangeProvider: true,
     semanticTokensProvider: { full: true, range: true },
     inlayHintProvider: true,
+    documentLinkProvider: { resolveProvider: false },
   });
   expect(client.initialized.capabilities.renameProvider).toBe(true);
 });

@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { FileAnswers, FileQuestions } from "../../server/src/base/file-answers.js";
+import type { MessageOutput } from "../../server/src/evaluation/types.js";
 import { answersOf } from "../../server/src/workspace/answer.js";
+import { type FileContent, filesIn } from "../../server/src/workspace/contents.js";
 import { attachmentOf } from "../../server/src/workspace/file-type.js";
 import type { Host } from "../../server/src/workspace/host.js";
 
@@ -34,7 +37,18 @@ export function answeredFromDisk(known: FileAnswers, { facts, texts, attachments
   return answers;
 }
 
+/** What the disk holds of the files that come out of messages, as text and as bytes, without waiting. */
+export function contentsFromDisk(messages: readonly (MessageOutput | undefined)[]): ReadonlyMap<string, FileContent> {
+  const paths = new Set(filesIn(messages).map(({ file }) => file.path));
+  const contentOf = (path: string): FileContent => {
+    const bytes = readFileSync(path);
+    return { size: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex"), text: bytes.toString("utf8"), bytes };
+  };
+  return new Map([...paths].map((path) => [path, contentOf(path)]));
+}
+
 function kindOf(path: string): "file" | "missing" | "folder" {
+  if (path.includes("\0")) return "missing";
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats === undefined ? "missing" : stats.isDirectory() ? "folder" : "file";
 }

@@ -11,6 +11,9 @@ export interface FileFact {
  */
 export type Refusal = "missing" | "folder" | "unreadable" | "special" | "too-large" | "forbidden";
 
+/** No provider takes a larger file, in bytes. */
+export const mostAttachedBytes = 32 * 1024 * 1024;
+
 /** What is known of the text of a file. */
 export type FileText = { readonly kind: "text"; readonly text: string } | { readonly kind: Refusal | "not-text" };
 
@@ -24,6 +27,8 @@ export type FileAttachment =
       readonly type?: string;
       /** It holds UTF-8 without NUL. */
       readonly isText: boolean;
+      /** It begins with the byte order mark of UTF-16. */
+      readonly isUtf16?: true;
       /** It lies in no workspace folder, links followed. */
       readonly isOutside: boolean;
       /** Its last name, links followed: a link hides no secret. */

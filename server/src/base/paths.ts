@@ -36,3 +36,18 @@ export function dirname(path: string): string {
 export function basename(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
+
+/** The way from a folder to a path, both absolute: `/a/b` to `/a/c/d` is `../c/d`. On another drive there is none but the path. */
+export function relativePath(folder: string, path: string): string {
+  const [from, to] = [partsOf(folder), partsOf(path)];
+  const fork = from.findIndex((part, index) => part !== to[index]);
+  const shared = fork < 0 ? from.length : fork;
+  if (shared === 0 && from[0]?.endsWith(":")) return normalizePath(path);
+  return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/") || ".";
+}
+
+function partsOf(path: string): string[] {
+  return normalizePath(path)
+    .split("/")
+    .filter((part) => part !== "");
+}

@@ -1,7 +1,6 @@
 import { conversation, messageParts } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
 import { partBody, partTitle } from "../features/rendered-text.js";
-import { pairTools } from "../syntax/tool-pairing.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 
 /** The conversation as plain text: every message that is sent, below a line with its role. */
@@ -13,10 +12,8 @@ export function conversationText(evaluated: Evaluated): string {
 }
 
 /** The text of the message at a role marker (zero-based), of whatever role. */
-export function messageText({ snapshot: { document }, result }: Evaluated, index: number): string {
-  const placed = document.messages[index];
-  if (placed === undefined) return "";
-  return partsText(messageParts({ source: document.source, placed, output: result?.messages[index], tools: pairTools(document) }));
+export function messageText(evaluated: Evaluated, index: number): string {
+  return partsText(messageParts(evaluated, index));
 }
 
 function partsText(parts: readonly Part[]): string {

@@ -1,11 +1,34 @@
 import type { Json } from "../base/json.js";
 
 /** A part of a message, in the form of the command line's JSON (spec/contracts.md). */
-export type Part = TextPart | ThinkingPart | ToolUsePart | ToolResultPart;
+export type Part = TextPart | FilePart | ThinkingPart | ToolUsePart | ToolResultPart;
 
 export interface TextPart {
   readonly kind: "text";
   readonly text: string;
+}
+
+/** A file that is attached; its bytes are in `Evaluated.contents`. */
+export type FilePart = TextFilePart | BinaryFilePart;
+
+interface FileFacts {
+  /** The last name of its path. */
+  readonly filename: string;
+  readonly mime_type: string;
+  /** How many it has. */
+  readonly bytes: number;
+  /** Of its bytes, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+interface TextFilePart extends FileFacts {
+  readonly kind: "text_file";
+  /** Line ends as they are. */
+  readonly text: string;
+}
+
+interface BinaryFilePart extends FileFacts {
+  readonly kind: "image" | "pdf";
 }
 
 export interface ThinkingPart {

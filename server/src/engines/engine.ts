@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly dirname: string;
   readonly cwd: string;
   readonly home: string;
+  /** What the editor calls itself; absent where none is known. */
+  readonly editor?: string;
   /** IANA name of the time zone that `os.date` uses. */
   readonly timeZone: string;
   /** The frozen clock: ms since 1970-01-01 UTC. */

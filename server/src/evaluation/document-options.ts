@@ -4,6 +4,7 @@ import type { Layer, Origin } from "../config/operations.js";
 import { type Config, resolveConfig } from "../config/resolve.js";
 import { type EngineName, engineChoice, engineNames, notLiteral, unsupportedEngine } from "../engines/engine-choice.js";
 import type { LuaState } from "../lua/state.js";
+import { type FileSupport, fileSupport } from "../providers/support.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
 import { decide } from "./approval.js";
@@ -16,6 +17,8 @@ import type { EvaluationRequest, EvaluationResult } from "./types.js";
 /** The options of a document once its frontmatter has run: what the templates are written in, and what is wrong with them. */
 export interface DocumentOptions {
   readonly engine: EngineName;
+  /** What the provider that answers does with files. */
+  readonly support: FileSupport;
   readonly problems: readonly Diagnostic[];
   /** What the result of the evaluation says of options. */
   result(state: LuaState): Pick<EvaluationResult, "engine" | "config" | "decisions">;
@@ -40,8 +43,10 @@ export function documentOptions(document: ChatDocument, { request, outcome, tool
       )
     : [];
   const { engine, problems } = engineOf(document, { config, layer: hasOwnOptions ? layer : undefined, start });
+  const { value: provider } = config.provider;
   return {
     engine,
+    support: fileSupport(provider, config.get(`providers.${provider}.kind`)?.value),
     problems: [...late, ...problems],
     result: (state) => ({
       engine,

@@ -6,7 +6,10 @@ export interface Questions {
   fact(path: string): FileFact;
   text(path: string): FileText;
   attachment(path: string): FileAttachment;
+  /** Names make advice only: a run that asks for too many folders is not told of more, and goes on. */
   folder(path: string): FolderNames;
+  /** Says whether the host has yet to answer: until then, what was said of the path is void. */
+  isOpen(kind: FileQuestion, path: string): boolean;
   /** What was not known: the run is repeated once the host has answered. */
   open(): FileQuestions;
 }
@@ -27,10 +30,12 @@ export function createQuestions(known: FileAnswers): Questions {
     folders: new Set(),
   };
 
+  const isFull = (kind: FileQuestion): boolean => known[kind].size + asked[kind].size >= most[kind];
+
   /** Notes a question. A run that asks on and on is stopped. */
   function ask(kind: FileQuestion, path: string): void {
     if (path.length > longestPath || asked[kind].has(path)) return;
-    if (known[kind].size + asked[kind].size >= most[kind]) throw new LimitError("steps", "too many questions about files");
+    if (isFull(kind)) throw new LimitError("steps", "too many questions about files");
     asked[kind].add(path);
   }
 
@@ -44,7 +49,9 @@ export function createQuestions(known: FileAnswers): Questions {
     fact: (path) => answer("facts", path, { told: known.facts.get(path), otherwise: nothing }),
     text: (path) => answer<FileText>("texts", path, { told: known.texts.get(path), otherwise: missing }),
     attachment: (path) => answer<FileAttachment>("attachments", path, { told: known.attachments.get(path), otherwise: missing }),
-    folder: (path) => answer<FolderNames>("folders", path, { told: known.folders.get(path), otherwise: undefined }),
+    folder: (path) =>
+      isFull("folders") ? known.folders.get(path) : answer("folders", path, { told: known.folders.get(path), otherwise: undefined }),
+    isOpen: (kind, path) => asked[kind].has(path),
     open: () => ({
       facts: [...asked.facts],
       texts: [...asked.texts],

@@ -18,12 +18,14 @@ import { type OptionPlace, optionPlace } from "./options/option-place.js";
 /** One suggestion. It replaces `span` (UTF-16 offsets of the document, on one line) by `newText`. */
 export interface Completion {
   readonly label: string;
-  readonly kind: "variable" | "function" | "property" | "method" | "module" | "constant" | "keyword" | "role";
+  readonly kind: "variable" | "function" | "property" | "method" | "module" | "constant" | "keyword" | "role" | "file" | "folder";
   /** Signature or type, and a line that explains it; empty when there is nothing to say. */
   readonly detail: string;
   readonly doc: string;
   readonly span: Span;
   readonly newText: string;
+  /** What is compared with what is typed, where it is not the label. */
+  readonly filterText?: string;
   /** Suggestions are shown in this order. */
   readonly sortText: string;
 }

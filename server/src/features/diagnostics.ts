@@ -2,6 +2,7 @@ import { type Diagnostic, diagnostic, mostShown, sumOf, type Tally, tallyOn } fr
 import type { ChatDocument } from "../syntax/ast.js";
 import { documentProblems } from "../syntax/document-problems.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
+import { changedFiles } from "./rules/changed-files.js";
 import { cutOff } from "./rules/outcome.js";
 
 /** What is shown of everything that is wrong with an evaluated document (see `shown`), in the order of the text, each fault once. */
@@ -23,7 +24,7 @@ function unlisted({ result }: Evaluated): number {
 function allFaults(evaluated: Evaluated): Diagnostic[] {
   const { snapshot, result } = evaluated;
   const own = result?.includesSyntax ? [] : documentProblems(snapshot.document);
-  return inOrder([...own, ...(result?.problems ?? []), ...cutOff(evaluated)]);
+  return inOrder([...own, ...(result?.problems ?? []), ...cutOff(evaluated), ...changedFiles(evaluated)]);
 }
 
 /** What is shown before anything was evaluated. */

@@ -1,11 +1,10 @@
-import { type Span, shift, touches } from "../base/span.js";
+import { overlaps, type Span, shift, touches } from "../base/span.js";
 import { dataOf } from "../config/config-node.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
-import type { Code, Expression, FileReference, PlacedMessage } from "../syntax/ast.js";
-import { pairTools } from "../syntax/tool-pairing.js";
-import { mimeByExtension } from "../workspace/mime-by-extension.js";
+import type { Code, Expression, PlacedMessage } from "../syntax/ast.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
+import { fileHover, type ToldFile } from "./files/file-hover.js";
 import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./hover-values.js";
 import { dataVariables } from "./lua/frontmatter-data.js";
 import { optionHover } from "./options/option-hover.js";
@@ -28,8 +27,7 @@ export interface Hover {
 export type HoverTarget =
   | { readonly kind: "role"; readonly placed: PlacedMessage; readonly index: number }
   | { readonly kind: "tag"; readonly placed: PlacedMessage; readonly index: number; readonly tag: Expression | Code }
-  | { readonly kind: "reference"; readonly placed: PlacedMessage; readonly reference: FileReference }
-  | { readonly kind: "frontmatter" };
+  | { readonly kind: "reference" | "frontmatter" };
 
 /** Finds what a hover at a UTF-16 offset would be about; undefined where there is nothing to tell. */
 export function hoverTarget({ document }: Snapshot, offset: number): HoverTarget | undefined {
@@ -42,14 +40,15 @@ export function hoverTarget({ document }: Snapshot, offset: number): HoverTarget
   if (at <= placed.message.roleSpan.end + 1) return { kind: "role", placed, index };
   const segment = placed.message.segments.find(({ span }) => span.start <= at && at < span.end);
   if (segment?.kind === "expression" || segment?.kind === "code") return { kind: "tag", placed, index, tag: segment };
-  return segment?.kind === "file-reference" ? { kind: "reference", placed, reference: segment } : undefined;
+  return segment?.kind === "file-reference" ? { kind: "reference" } : undefined;
 }
 
 /**
  * The hover at a UTF-16 offset of an evaluated document: the rendered turn on a role marker; value, type and
- * text on an expression; value and place of assignment on a name. The evaluation must have probed the offset.
+ * text on an expression; value and place of assignment on a name; the file that a path means. The evaluation must have
+ * probed the offset; `told` is about the file that is named there.
  */
-export function hover(evaluated: Evaluated, offset: number): Hover | undefined {
+export function hover(evaluated: Evaluated, offset: number, told?: ToldFile): Hover | undefined {
   const target = hoverTarget(evaluated.snapshot, offset);
   switch (target?.kind) {
     case undefined:
@@ -59,24 +58,28 @@ export function hover(evaluated: Evaluated, offset: number): Hover | undefined {
     case "frontmatter":
       return (
         optionHover(evaluated.snapshot.document, offset, evaluated.result?.config) ??
+        mentionHover(evaluated, offset, told) ??
         nameHover(evaluated, offset) ??
         keyHover(evaluated.snapshot, offset)
       );
     case "tag":
-      return tagHover(evaluated, target, offset);
+      return tagHover(evaluated, target, { offset, told });
     case "reference":
-      return referenceHover(evaluated.snapshot, target);
+      return mentionHover(evaluated, offset, told);
   }
 }
 
 /**
  * What syntax alone tells about a UTF-16 offset, for the time until values are known: an assistant's turn and a key of
- * JSON or YAML frontmatter in full, of everything else what stands there and that it is being evaluated.
+ * JSON or YAML frontmatter in full, of a path what is told of its file, of everything else what stands there; and that it
+ * is being evaluated.
  */
-export function pendingHover(snapshot: Snapshot, offset: number): Hover | undefined {
+export function pendingHover(snapshot: Snapshot, offset: number, told?: ToldFile): Hover | undefined {
   const target = hoverTarget(snapshot, offset);
   if (target === undefined) return undefined;
   const running: HoverBlock = { kind: "line", text: "Evaluation is still running." };
+  const file = fileHover(snapshot.document, offset, told);
+  if (file !== undefined) return { span: file.span, blocks: [file.line, ...file.content, running] };
   switch (target.kind) {
     case "role": {
       const { placed } = target;
@@ -96,7 +99,7 @@ export function pendingHover(snapshot: Snapshot, offset: number): Hover | undefi
       return { span, blocks: [{ kind: "block", language: "", text: shorten(text, longest) }, running] };
     }
     case "reference":
-      return referenceHover(snapshot, target);
+      return undefined;
   }
 }
 
@@ -105,10 +108,8 @@ function roleSpan({ start, message }: PlacedMessage): Span {
 }
 
 function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget, { kind: "role" }>): Hover {
-  const { snapshot, result } = evaluated;
   const { message } = placed;
-  const { document } = snapshot;
-  const parts = messageParts({ source: document.source, placed, output: result?.messages[index], tools: pairTools(document) });
+  const parts = messageParts(evaluated, index);
   const span = roleSpan(placed);
   const note = roleNote(evaluated, index);
   const blocks: HoverBlock[] = [{ kind: "title", text: `@${message.role} as it will be sent${note}` }];
@@ -119,11 +120,11 @@ function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget,
         language: "markdown",
         text: shorten(message.role === "System" ? part.text.trim() : part.text, longest),
       });
-    else
-      blocks.push(
-        { kind: "line", text: partTitle(part) },
-        { kind: "block", language: part.kind === "tool_use" ? "json" : "text", text: shorten(partBody(part), longest) },
-      );
+    else {
+      const body = partBody(part);
+      blocks.push({ kind: "line", text: partTitle(part) });
+      if (body !== "") blocks.push({ kind: "block", language: part.kind === "tool_use" ? "json" : "text", text: shorten(body, longest) });
+    }
   }
   if (parts.length === 0)
     blocks.push({ kind: "line", text: isRendered(evaluated, index) ? "This message is empty." : failure(evaluated, placed) });
@@ -149,28 +150,35 @@ function failure(evaluated: Evaluated, { start, message }: PlacedMessage): strin
   return `This message cannot be rendered: ${first?.message ?? "its template failed."}`;
 }
 
-function tagHover(evaluated: Evaluated, { placed, index, tag }: Extract<HoverTarget, { kind: "tag" }>, offset: number): Hover | undefined {
-  const name = nameHover(evaluated, offset);
+function tagHover(
+  evaluated: Evaluated,
+  { placed, index, tag }: Extract<HoverTarget, { kind: "tag" }>,
+  { offset, told }: { readonly offset: number; readonly told: ToldFile | undefined },
+): Hover | undefined {
+  const file = fileHover(evaluated.snapshot.document, offset, told);
+  const name = file === undefined ? nameHover(evaluated, offset) : undefined;
   const span = shift(tag.span, placed.start);
   const fault = diagnostics(evaluated).find(
     (entry) => span.start <= entry.span.start && entry.span.end <= span.end && entry.severity !== "hint",
   );
-  const blocks = name === undefined ? [] : [...name.blocks];
+  const blocks = file === undefined ? [...(name?.blocks ?? [])] : [file.line];
   if (fault !== undefined) blocks.push({ kind: "line", text: fault.message });
   const output = evaluated.result?.messages[index];
   const value = output?.values.find((entry) => entry.span.start === tag.span.start);
   if (value !== undefined && fault === undefined) blocks.push(...valueBlocks(value));
+  else blocks.push(...(file?.content ?? []));
   if (output?.tag?.span.start === tag.span.start) blocks.push(...tagBlocks(output.tag));
   if (blocks.length === 0) return undefined;
-  return { span: name?.span ?? span, blocks };
+  return { span: (file ?? name)?.span ?? span, blocks };
 }
 
-/** Names the file; this version leaves references in the prompt as they are typed, and the hover says so. */
-function referenceHover({ document }: Snapshot, { placed, reference }: Extract<HoverTarget, { kind: "reference" }>): Hover {
-  const path = document.source.slice(placed.start + reference.path.start, placed.start + reference.path.end);
-  const type = mimeByExtension(path);
-  const text = ` is a file reference${type === undefined ? "" : ` (${type})`}. It is sent as the text you see, not as an attachment.`;
-  return { span: shift(reference.span, placed.start), blocks: [{ kind: "line", name: path, text }] };
+/** What is known of a file where it is named, and what is wrong there. */
+function mentionHover(evaluated: Evaluated, offset: number, told: ToldFile | undefined): Hover | undefined {
+  const file = fileHover(evaluated.snapshot.document, offset, told);
+  if (file === undefined) return undefined;
+  const faults = diagnostics(evaluated).filter(({ span }) => overlaps(span, file.span));
+  const reasons = faults.map(({ message }): HoverBlock => ({ kind: "line", text: message }));
+  return { span: file.span, blocks: [file.line, ...reasons, ...file.content] };
 }
 
 function keyHover({ document }: Snapshot, offset: number): Hover | undefined {

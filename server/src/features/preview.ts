@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
-import { conversation, isRendered, messageParts } from "../conversation/conversation.js";
+import { conversation, isRendered, placedParts } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
+import type { PlacedPart } from "../conversation/template-parts.js";
 import type { PlacedMessage } from "../syntax/ast.js";
-import { pairTools } from "../syntax/tool-pairing.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
-import { fenced, partBody, partTitle } from "./rendered-text.js";
+import { escapeMarkdown, fenced, partBody, partTitle } from "./rendered-text.js";
 
 /** The rendered prompt for a person, and where each stretch of it comes from. */
 export interface Preview {
@@ -58,48 +58,83 @@ function sentMessages(evaluated: Evaluated): number[] {
   return system < 0 ? turns : [system, ...turns];
 }
 
+interface Stretch {
+  start: number;
+  end: number;
+  readonly span: Span;
+}
+
 interface Section {
   readonly markdown: string;
   readonly parts: readonly Part[];
-  readonly map: readonly { start: number; end: number; span: Span }[];
+  readonly map: readonly Stretch[];
 }
 
 function renderSection(evaluated: Evaluated, index: number): Section {
-  const { snapshot, result } = evaluated;
-  const { document } = snapshot;
-  const placed = document.messages[index] as PlacedMessage;
-  const output = result?.messages[index];
-  const parts = messageParts({ source: document.source, placed, output, tools: pairTools(document) });
-  const { message, start } = placed;
+  const { message, start } = evaluated.snapshot.document.messages[index] as PlacedMessage;
+  const placed = placedParts(evaluated, index);
+  const parts = placed.map(({ part }) => part);
   let markdown = `## @${message.role}\n\n`;
   const heading = { start: 0, end: markdown.length, span: shift(message.marker, start) };
   if (!isRendered(evaluated, index)) return { markdown: `${markdown}_This message cannot be rendered._\n`, parts, map: [heading] };
-  const bodyStart = markdown.length;
-  markdown += parts.map(partMarkdown).join("\n");
-  const isPlain = parts.length === 1 && parts[0]?.kind === "text";
-  const body =
-    isPlain && output !== undefined
-      ? pieceMap(output.pieces, bodyStart, start)
-      : [{ start: bodyStart, end: markdown.length, span: shift(message.span, start) }];
-  return { markdown: `${markdown}\n`, parts, map: [heading, ...body] };
-}
-
-function pieceMap(
-  pieces: readonly { readonly kind: string; readonly text?: string; readonly span?: Span }[],
-  from: number,
-  start: number,
-): Section["map"] {
-  const map: { start: number; end: number; span: Span }[] = [];
-  let at = from;
-  for (const { text, span } of pieces) {
-    if (text === undefined || span === undefined) continue;
-    map.push({ start: at, end: at + text.length, span: shift(span, start) });
-    at += text.length;
+  const map: Stretch[] = [heading];
+  for (const [at, one] of placed.entries()) {
+    if (at > 0) markdown += "\n";
+    const shown = partMarkdown(one, evaluated);
+    map.push(...stretchesOf(one, { from: markdown.length, to: markdown.length + shown.length, start }));
+    markdown += shown;
   }
-  return map;
+  return { markdown: `${markdown}\n`, parts, map: joined(map) };
 }
 
-function partMarkdown(part: Part): string {
-  if (part.kind === "text") return part.text;
-  return `**${partTitle(part)}**\n\n${fenced(partBody(part), part.kind === "tool_use" ? "json" : "")}`;
+/** Where the stretches of a text lie in the preview; every other part is one stretch. */
+function stretchesOf({ part, stretches }: PlacedPart, { from, to, start }: { from: number; to: number; start: number }): Stretch[] {
+  if (part.kind !== "text") return stretches.map(({ span }) => ({ start: from, end: to, span: shift(span, start) }));
+  let at = from;
+  return stretches.map(({ length, span }) => {
+    at += length;
+    return { start: at - length, end: at, span: shift(span, start) };
+  });
+}
+
+/** Neighbours from the same place are one stretch. */
+function joined(map: readonly Stretch[]): Stretch[] {
+  const result: Stretch[] = [];
+  for (const next of map) {
+    const last = result.at(-1);
+    if (last?.span.start === next.span.start && last.span.end === next.span.end) last.end = next.end;
+    else result.push({ ...next });
+  }
+  return result;
+}
+
+/** So many lines of a file are shown, of at most so many UTF-16 units. */
+const mostLines = 20;
+const mostUnits = 2000;
+
+function partMarkdown({ part, file }: PlacedPart, { files }: Evaluated): string {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "text_file":
+      return `**${escapeMarkdown(partTitle(part))}**\n\n${fenced(firstLines(part.text))}`;
+    case "image":
+    case "pdf": {
+      const attachment = file && files?.attachments.get(file.path);
+      const { width, height } = (attachment?.kind === "file" && attachment.dimensions) || {};
+      const size = width === undefined ? "" : `, ${width} × ${height} pixels`;
+      return `**${escapeMarkdown(partTitle(part))}**${size}`;
+    }
+    default:
+      return `**${partTitle(part)}**\n\n${fenced(partBody(part), part.kind === "tool_use" ? "json" : "")}`;
+  }
+}
+
+function firstLines(text: string): string {
+  const lines = text
+    .slice(0, mostUnits)
+    .replace(/[\ud800-\udbff]$/, "")
+    .split("\n", mostLines)
+    .join("\n");
+  return lines.length === text.length || `${lines}\n` === text ? text : `${lines}\n…`;
 }

@@ -30,6 +30,12 @@ export function shorten(text: string, limit: number): string {
 /** One line that names a part that is no plain text. */
 export function partTitle(part: Exclude<Part, { kind: "text" }>): string {
   switch (part.kind) {
+    case "text_file":
+      return `File ${part.filename} (${part.mime_type}, ${sizeText(part.bytes)})`;
+    case "image":
+      return `Image ${part.filename} (${part.mime_type}, ${sizeText(part.bytes)})`;
+    case "pdf":
+      return `PDF ${part.filename} (${sizeText(part.bytes)})`;
     case "thinking":
       return part.redacted ? "Thinking (redacted)" : "Thinking";
     case "tool_use":
@@ -39,9 +45,21 @@ export function partTitle(part: Exclude<Part, { kind: "text" }>): string {
   }
 }
 
-/** The text that a part that is no plain text shows below its title. */
+/** A size in bytes for people. */
+function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
+  const isSmall = bytes < 1024 * 1024;
+  return `${(bytes / (isSmall ? 1024 : 1024 * 1024)).toFixed(1)} ${isSmall ? "KB" : "MB"}`;
+}
+
+/** The text that a part that is no plain text shows below its title; images and PDFs have none. */
 export function partBody(part: Exclude<Part, { kind: "text" }>): string {
   switch (part.kind) {
+    case "text_file":
+      return part.text;
+    case "image":
+    case "pdf":
+      return "";
     case "thinking":
       return part.content;
     case "tool_use":

@@ -2,7 +2,7 @@ import type { tokenModifiers, tokenTypes } from "../../../shared/language.js";
 import { type Span, shift } from "../base/span.js";
 import { reference } from "../engines/lua/reference.js";
 import type { Word } from "../lua/classify.js";
-import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
+import type { ChatDocument, FileReference, PlacedMessage } from "../syntax/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import { hasTooMuchLua, inDocument, type LuaChunk, luaChunks } from "./lua/chunks.js";
 import { isEnvironmentName } from "./lua/names.js";
@@ -18,7 +18,7 @@ export interface SemanticToken {
 /** Of more tokens than so many the first count. */
 const mostTokens = 50_000;
 
-/** The tokens that touch `within`, in the order of the text and without overlaps: Lua, delimiters of tags, role markers. */
+/** The tokens that touch `within`, in the order of the text and without overlaps: Lua, delimiters of tags, role markers, file references. */
 export function semanticTokens({ document }: Snapshot, within: Span = document.span): SemanticToken[] {
   const isWanted = ({ span }: SemanticToken): boolean => span.start < within.end && within.start < span.end;
   const messages = document.messages.filter(({ start, message }) => start < within.end && within.start < start + message.span.end);
@@ -42,8 +42,10 @@ function fenceTokens({ frontmatter }: ChatDocument): SemanticToken[] {
 
 function messageTokens(document: ChatDocument, { start, message }: PlacedMessage): SemanticToken[] {
   const tokens = [plain(shift({ start: 0, end: message.roleSpan.end + 1 }, start), "class")];
-  if (hasTooMuchLua(document)) return tokens;
+  const isLuaShown = !hasTooMuchLua(document);
   for (const segment of message.segments) {
+    if (segment.kind === "file-reference") tokens.push(...referenceTokens(segment, start));
+    if (!isLuaShown) continue;
     if (segment.kind !== "expression" && segment.kind !== "code") continue;
     const { span, code } = segment;
     tokens.push(
@@ -52,6 +54,11 @@ function messageTokens(document: ChatDocument, { start, message }: PlacedMessage
     );
   }
   return tokens;
+}
+
+function referenceTokens({ span, path, options }: FileReference, by: number): SemanticToken[] {
+  const parts = options.flatMap(({ key, value }) => [plain(shift(key, by), "property"), plain(shift(value, by), "string")]);
+  return [plain(shift({ start: span.start, end: path.end }, by), "string"), ...parts];
 }
 
 function luaTokens(document: ChatDocument, chunk: LuaChunk): SemanticToken[] {

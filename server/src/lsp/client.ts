@@ -5,6 +5,8 @@ import { filePath } from "../workspace/node-host.js";
 
 /** What the client can do and has said about itself; filled by `initialize`. */
 export interface Client {
+  /** What the editor calls itself, where it says so. */
+  editor: string | undefined;
   encoding: PositionEncoding;
   trusted: boolean;
   readonly folders: string[];
@@ -40,6 +42,7 @@ export interface Client {
 /** What is assumed before `initialize`. */
 export function unknownClient(): Client {
   return {
+    editor: undefined,
     encoding: "utf-16",
     trusted: false,
     folders: [],
@@ -64,8 +67,10 @@ export function unknownClient(): Client {
 }
 
 /** Reads the client's word in `initialize`; a null root and missing capabilities are normal. */
-export function readClient(client: Client, { capabilities, initializationOptions, workspaceFolders, rootUri }: InitializeParams): void {
+export function readClient(client: Client, params: InitializeParams): void {
+  const { capabilities, clientInfo, initializationOptions, workspaceFolders, rootUri } = params;
   const { general, workspace, textDocument, window } = capabilities;
+  client.editor = editorName(clientInfo?.name);
   const offered = general?.positionEncodings ?? [];
   client.encoding = offered.find((encoding) => encoding === "utf-8" || encoding === "utf-16") === "utf-8" ? "utf-8" : "utf-16";
   const options = (initializationOptions ?? {}) as InitializationOptions;
@@ -88,6 +93,11 @@ export function readClient(client: Client, { capabilities, initializationOptions
   client.givenSettings = options.settings;
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   for (const root of roots) addFolder(client, root);
+}
+
+/** A name that can stand in a sentence. */
+function editorName(name: unknown): string | undefined {
+  return typeof name === "string" && /^[\p{L}\p{N}][\p{L}\p{N} .+()-]{0,59}$/u.test(name) ? name : undefined;
 }
 
 /** Adds a workspace folder; URIs that name no path are left out. */

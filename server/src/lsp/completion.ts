@@ -1,6 +1,7 @@
 import {
   type CompletionItem,
   CompletionItemKind,
+  type CompletionList,
   type CompletionParams,
   MarkupKind,
   type SignatureHelp,
@@ -8,13 +9,17 @@ import {
 } from "vscode-languageserver";
 import { itemOperators } from "../config/list-items.js";
 import { type Completion, completions, wantsValues } from "../features/completion.js";
+import { pathSlot } from "../features/files/path-slot.js";
+import { type SlotCompletions, slotCompletions, slotFolder, takesPersonality } from "../features/files/slot-completions.js";
+import type { PathSlot } from "../features/files/slots.js";
 import type { Variables } from "../features/lua/infer.js";
 import { optionPlace } from "../features/options/option-place.js";
 import { signatureHelp } from "../features/signature-help.js";
+import type { Snapshot } from "../workspace/snapshot.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
-import { placeOf } from "./place.js";
+import { type Place, placeOf } from "./place.js";
 
 /** Members wait so many ms for the values of the frontmatter; then the text alone tells. */
 const patience = 100;
@@ -28,32 +33,57 @@ const kinds: Record<Completion["kind"], CompletionItemKind> = {
   constant: CompletionItemKind.Constant,
   keyword: CompletionItemKind.Keyword,
   role: CompletionItemKind.Class,
+  file: CompletionItemKind.File,
+  folder: CompletionItemKind.Folder,
 };
+
+/** They are typed everywhere; an answer is wanted only where they are a part of a path, or follow one. */
+export const pathTriggers: readonly string[] = ["/", ";", "="];
 
 /** Answers `textDocument/completion` for the present text. */
 export async function completionsAt(
   server: Server,
   { textDocument, position, context }: CompletionParams,
   signal: AbortSignal,
-): Promise<CompletionItem[]> {
+): Promise<CompletionList | CompletionItem[]> {
   const place = placeOf(server, textDocument);
   if (place === undefined) return [];
   const offset = place.offset(position);
+  const trigger = context?.triggerCharacter ?? "";
   // Elsewhere these are signs of arithmetic, behind which nobody asked for anything.
-  const isOperator = itemOperators.includes(context?.triggerCharacter ?? "");
-  if (isOperator && optionPlace(place.snapshot.document, offset) === undefined) return [];
+  if (itemOperators.includes(trigger) && optionPlace(place.snapshot.document, offset) === undefined) return [];
+  const slot = pathSlot(place.snapshot.document, offset);
+  if (slot === undefined && pathTriggers.includes(trigger)) return [];
   return forCurrentText(server.documents, textDocument.uri, async (document) => {
     const { snapshot, evaluated } = document;
+    const named = slot && (await slotItems(server, snapshot, slot));
     const variables = wantsValues(snapshot, offset) ? await valuesWithin(server, document, signal) : {};
-    return completions(snapshot, offset, { variables, config: evaluated?.result?.config }).map((item) => ({
-      label: item.label,
-      kind: kinds[item.kind],
-      ...(item.detail !== "" && { detail: item.detail }),
-      ...(item.doc !== "" && { documentation: { kind: MarkupKind.PlainText, value: item.doc } }),
-      sortText: item.sortText,
-      textEdit: { range: place.range(item.span), newText: item.newText },
-    }));
+    const others = completions(snapshot, offset, { variables, config: evaluated?.result?.config });
+    const items = [...others, ...(named?.items ?? [])].map((item) => toCompletionItem(place, item));
+    return named?.isComplete === false ? { isIncomplete: true, items } : items;
   });
+}
+
+function toCompletionItem(place: Place, item: Completion): CompletionItem {
+  return {
+    label: item.label,
+    kind: kinds[item.kind],
+    ...(item.detail !== "" && { detail: item.detail }),
+    ...(item.doc !== "" && { documentation: { kind: MarkupKind.PlainText, value: item.doc } }),
+    ...(item.filterText !== undefined && { filterText: item.filterText }),
+    sortText: item.sortText,
+    textEdit: { range: place.range(item.span), newText: item.newText },
+  };
+}
+
+/** Suggestions where a file is being named. The names in its folder are all that is looked at. */
+async function slotItems({ service }: Server, { uri }: Snapshot, slot: PathSlot): Promise<SlotCompletions> {
+  const folder = slotFolder(slot, service.files.surroundings(uri));
+  const [names, outside] = await Promise.all([
+    folder === undefined ? undefined : service.files.folder(folder),
+    takesPersonality(slot) ? service.outside(uri) : undefined,
+  ]);
+  return slotCompletions(slot, { names, personalities: outside?.personalities ?? [] });
 }
 
 /** The values of frontmatter variables; none when their evaluation takes too long. */

@@ -3,7 +3,8 @@ import { tokenModifiers, tokenTypes } from "../../../shared/language.js";
 import { itemOperators } from "../config/list-items.js";
 import { cancellable } from "./cancellable.js";
 import type { Client } from "./client.js";
-import { completionsAt, signatureHelpAt } from "./completion.js";
+import { completionsAt, pathTriggers, signatureHelpAt } from "./completion.js";
+import { linksOf } from "./file-links.js";
 import type { Server } from "./handlers.js";
 import { hintsIn } from "./inlay-hints.js";
 import { definitionAt, highlightsAt, prepareRenameAt, referencesAt, renameAt } from "./navigation.js";
@@ -13,7 +14,7 @@ import { whenParsed } from "./when-parsed.js";
 /** What the server offers for editing: everything but diagnostics, hover and actions. */
 export function editingCapabilities({ preparesRenames }: Client): ServerCapabilities {
   return {
-    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", ...itemOperators] },
+    completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", ...itemOperators, ...pathTriggers] },
     signatureHelpProvider: { triggerCharacters: ["(", ","] },
     definitionProvider: true,
     referencesProvider: true,
@@ -28,6 +29,7 @@ export function editingCapabilities({ preparesRenames }: Client): ServerCapabili
       range: true,
     },
     inlayHintProvider: true,
+    documentLinkProvider: { resolveProvider: false },
   };
 }
 
@@ -38,13 +40,18 @@ export function registerEditing(server: Server): void {
     cancellable(token, async (signal) => whenParsed(documents, params, () => completionsAt(server, params, signal))),
   );
   connection.onSignatureHelp((params) => whenParsed(documents, params, () => signatureHelpAt(server, params)));
-  connection.onDefinition((params) => whenParsed(documents, params, () => definitionAt(server, params)));
+  connection.onDefinition((params, token) =>
+    cancellable(token, async () => whenParsed(documents, params, () => definitionAt(server, params))),
+  );
   connection.onReferences((params) => whenParsed(documents, params, () => referencesAt(server, params)));
   connection.onDocumentHighlight((params) => whenParsed(documents, params, () => highlightsAt(server, params)));
   connection.onPrepareRename((params) => whenParsed(documents, params, () => prepareRenameAt(server, params)));
   connection.onRenameRequest((params) => whenParsed(documents, params, () => renameAt(server, params)));
   connection.onDocumentSymbol((params) => whenParsed(documents, params, () => outlineOf(server, params)));
   connection.onFoldingRanges((params) => whenParsed(documents, params, () => foldsOf(server, params)));
+  connection.onDocumentLinks((params, token) =>
+    cancellable(token, async () => whenParsed(documents, params, () => linksOf(server, params))),
+  );
   connection.onSelectionRanges((params) => whenParsed(documents, params, () => selectionsAt(server, params)));
   connection.languages.semanticTokens.on((params) => whenParsed(documents, params, () => tokensOf(server, params)));
   connection.languages.semanticTokens.onRange((params) => whenParsed(documents, params, () => tokensOf(server, params, params.range)));

@@ -1,7 +1,9 @@
 import { type HoverParams, type Hover as LspHover, MarkupKind } from "vscode-languageserver";
 import { offsetAt, rangeAt } from "../base/source-text.js";
+import type { ToldFile } from "../features/files/file-hover.js";
+import { namedFileAt } from "../features/files/named-files.js";
 import { hover, hoverMarkdown, hoverPlainText, hoverTarget, pendingHover } from "../features/hover.js";
-import type { Evaluated } from "../workspace/snapshot.js";
+import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
@@ -18,14 +20,26 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
     const offset = offsetAt(snapshot.text, position, client.encoding);
     const target = hoverTarget(snapshot, offset);
     if (target === undefined) return null;
-    const evaluated = (await probed(server, document, { offset, signal })) ?? known(document);
-    const found = evaluated === undefined ? pendingHover(snapshot, offset) : hover(evaluated, offset);
+    const [fresh, told] = await Promise.all([probed(server, document, { offset, signal }), toldFile(server, snapshot, offset)]);
+    const evaluated = fresh ?? known(document);
+    const found = evaluated === undefined ? pendingHover(snapshot, offset, told) : hover(evaluated, offset, told);
     if (found === undefined) return null;
     const value = client.canMarkdown ? hoverMarkdown(found) : hoverPlainText(found);
     return {
       contents: { kind: client.canMarkdown ? MarkupKind.Markdown : MarkupKind.PlainText, value },
       range: rangeAt(snapshot.text, found.span, client.encoding),
     };
+  });
+}
+
+/** What is known of the file that is named at an offset; undefined when none is, or finding out takes too long. */
+async function toldFile({ service: { files } }: Server, { document, uri }: Snapshot, offset: number): Promise<ToldFile | undefined> {
+  const named = namedFileAt(document, offset, files.surroundings(uri));
+  if (named === undefined) return undefined;
+  const { path } = named;
+  return within(patience, async () => {
+    const attachment = await files.attachment(path);
+    return attachment.kind === "file" && attachment.isText ? { path, attachment, text: await files.text(path) } : { path, attachment };
   });
 }
 
@@ -43,7 +57,7 @@ function known({ snapshot, evaluated }: OpenDocument): Evaluated | undefined {
   return evaluated?.snapshot === snapshot && !evaluated.result?.outputOmitted ? evaluated : undefined;
 }
 
-async function within(ms: number, work: (signal: AbortSignal) => Promise<Evaluated | undefined>): Promise<Evaluated | undefined> {
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T | undefined>): Promise<T | undefined> {
   const abort = new AbortController();
   // An answer that waits in the pipe while the server was busy still counts.
   const timer = setTimeout(() => setImmediate(() => abort.abort()), ms);

@@ -12,16 +12,25 @@ import {
 } from "vscode-languageserver";
 import type { Range } from "../base/source-text.js";
 import { definition } from "../features/definition.js";
+import { namedFileAt } from "../features/files/named-files.js";
 import { highlights, references } from "../features/references.js";
 import { rename, renameTarget } from "../features/rename.js";
+import { fileUri } from "../workspace/node-host.js";
 import { toWorkspaceEdit } from "./convert.js";
 import type { Server } from "./handlers.js";
 import { placeOf } from "./place.js";
 
-/** Answers `textDocument/definition`. */
-export function definitionAt(server: Server, { textDocument, position }: TextDocumentPositionParams): Location | null {
+const firstLine: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** Answers `textDocument/definition`: the file that is named at a place, else where a variable comes from. */
+export async function definitionAt(server: Server, { textDocument, position }: TextDocumentPositionParams): Promise<Location | null> {
   const place = placeOf(server, textDocument);
-  const span = place && definition(place.snapshot, place.offset(position));
+  if (place === undefined) return null;
+  const { files } = server.service;
+  const offset = place.offset(position);
+  const named = namedFileAt(place.snapshot.document, offset, files.surroundings(textDocument.uri));
+  if (named !== undefined) return (await files.fact(named.path)).readable ? { uri: fileUri(named.path), range: firstLine } : null;
+  const span = definition(place.snapshot, offset);
   return span ? { uri: textDocument.uri, range: place.range(span) } : null;
 }
 

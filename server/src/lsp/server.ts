@@ -46,6 +46,7 @@ export function startServer(transport: Transport, { isolate, version }: ServerOp
   const host = nodeHost({
     folders: () => client.folders,
     trusted: () => client.trusted,
+    editor: () => client.editor,
     options: async (uri) => ({ below: [...(await settings.layersFor(uri)), ...switchedLayers(uri)], above: [] }),
   });
   const projectFiles = createProjectFiles(connection, client);

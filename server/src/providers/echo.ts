@@ -28,6 +28,11 @@ function partText(part: Part): string {
   switch (part.kind) {
     case "text":
       return part.text;
+    case "text_file":
+      return `(file ${part.filename}, ${part.mime_type})\n${part.text}`;
+    case "image":
+    case "pdf":
+      return `(${part.kind} ${part.filename}, ${part.mime_type}, ${part.bytes} bytes)`;
     case "thinking":
       return `(thinking: ${part.redacted ? "redacted" : part.content})`;
     case "tool_use":

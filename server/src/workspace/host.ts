@@ -33,3 +33,6 @@ export interface ProjectFolders {
   /** Without trust no project file is run. */
   trusted(): boolean;
 }
+
+/** What editor features ask of files, within the same policy as evaluations. */
+export type FileDoor = Pick<Host, "surroundings" | "fact" | "text" | "attachment" | "folder">;

@@ -5,7 +5,11 @@ const overrides: Readonly<Record<string, string>> = {
   ts: "text/x-typescript",
   mts: "text/x-typescript",
   cts: "text/x-typescript",
+  tsx: "text/x-typescript",
   rs: "text/x-rust",
+  cjs: "text/javascript",
+  dart: "text/x-dart",
+  chat: "text/plain",
 };
 
 /** The MIME type that a path's extension stands for, or undefined when it says nothing (spec/flemma-templates.md §5). */

@@ -1,13 +1,18 @@
 import { constants } from "node:fs";
 import { access, type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
 import { basename, sep } from "node:path";
-import type { FileAttachment, FileFact, FileText, FolderNames, Refusal } from "../base/file-answers.js";
+import {
+  type FileAttachment,
+  type FileFact,
+  type FileText,
+  type FolderNames,
+  mostAttachedBytes,
+  type Refusal,
+} from "../base/file-answers.js";
 import { attachmentOf } from "./file-type.js";
 
 /** A larger file is no text that anybody writes by hand. */
 const mostTextBytes = 1024 * 1024;
-/** No provider takes a larger file. */
-const mostAttachedBytes = 32 * 1024 * 1024;
 /** So many names of a folder are told. */
 const mostNames = 10_000;
 

@@ -11,6 +11,8 @@ export interface NodeHostOptions {
   readonly folders?: () => readonly string[];
   /** Without trust, files outside of the workspace folders do not exist for templates. */
   readonly trusted?: () => boolean;
+  /** What the editor calls itself, if anything. */
+  readonly editor?: () => string | undefined;
   /** `cwd` of templates; by default the workspace folder that holds the document, else its own folder. */
   readonly cwd?: string;
   /** Whether project files count; they do unless this is false. */
@@ -22,7 +24,8 @@ export interface NodeHostOptions {
 const forbidden = { kind: "forbidden" } as const;
 
 /** A host on the real file system. */
-export function nodeHost({ folders = () => [], trusted = () => true, cwd, options, hasProjects = true }: NodeHostOptions = {}): Host {
+export function nodeHost(world: NodeHostOptions = {}): Host {
+  const { folders = () => [], trusted = () => true, editor = () => undefined, cwd, options, hasProjects = true } = world;
   const projectFolder = (uri: string): string | undefined => {
     const path = filePath(uri);
     return path === undefined ? folders()[0] : folderOf(path, folders());
@@ -36,7 +39,14 @@ export function nodeHost({ folders = () => [], trusted = () => true, cwd, option
       const filename = filePath(uri);
       const folder = filename === undefined ? undefined : folderOf(filename, folders());
       const place = filename === undefined ? (folders()[0] ?? process.cwd()) : dirname(filename);
-      const common = { dirname: place, cwd: cwd ?? folder ?? place, home: homedir(), timeZone };
+      const name = editor();
+      const common = {
+        dirname: place,
+        cwd: cwd ?? folder ?? place,
+        home: homedir(),
+        timeZone,
+        ...(name !== undefined && { editor: name }),
+      };
       return filename === undefined ? common : { ...common, filename };
     },
     ...(hasProjects && { projects: { folders, trusted, folderOf: projectFolder } }),

@@ -8,7 +8,8 @@ import { emptyProject, type ProjectInput } from "../evaluation/project/types.js"
 import type { BaseOptions, EvaluationRequest, EvaluationResult, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import { answer, answersOf } from "./answer.js";
-import type { Host } from "./host.js";
+import { readContents } from "./contents.js";
+import type { FileDoor, Host } from "./host.js";
 import { createProjects, type ProjectReport, type Projects } from "./projects.js";
 import { runAnswered } from "./run-answered.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
@@ -36,6 +37,8 @@ export interface Service {
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
   /** What is said of options and tools outside of the document at `uri`, its project file included. */
   outside(uri: string): Promise<Outside>;
+  /** What features may know of files. */
+  readonly files: FileDoor;
   /** The project files of the workspace folders. */
   readonly projects: Pick<Projects, "refresh" | "version">;
   /** Says whether the host still tells of files what it told before: else an unchanged text may evaluate to something else. */
@@ -70,7 +73,9 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
-    return { ...known, outcome: "done", result: outcome.result };
+    const { result } = outcome;
+    if (result.outputOmitted) return { ...known, outcome: "done", result };
+    return { ...known, outcome: "done", result, contents: await readContents(host, result.messages, files.attachments) };
   }
 
   async function outside(uri: string): Promise<Outside> {
@@ -131,6 +136,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   return {
     evaluate,
     outside,
+    files: host,
     projects,
     confirms,
     forget: (uri) => void lastGood.delete(uri),

@@ -4,6 +4,7 @@ import { complete, type Steps } from "../base/steps.js";
 import type { EvaluationResult } from "../evaluation/types.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { parseInSteps } from "../syntax/parse-document.js";
+import type { FileContent } from "./contents.js";
 
 /** One state of one document. Never changes; a change of text makes a new one that shares unchanged messages. */
 export interface Snapshot {
@@ -39,6 +40,11 @@ export interface Evaluated {
   readonly result?: EvaluationResult;
   /** What its evaluation was told of files; diagnostics may name places in their texts. Absent where nobody asked. */
   readonly files?: FileAnswers;
+  /**
+   * What the files hold that its messages attach, by absolute path; those that changed or went away meanwhile are not there.
+   * Absent where the output was left out.
+   */
+  readonly contents?: ReadonlyMap<string, FileContent>;
   /** Whether the project file counts; absent where nobody asked. */
   readonly project?: ProjectStatus;
   /** What the options come to without the document, where there is no result. */

@@ -107,6 +107,16 @@ describe("a project file", () => {
     ]);
   });
 
+  test("takes a tool away, or offers it, with another definition of it", () => {
+    const tool = (name: string, enabled: boolean) =>
+      `require("flemma.tools").register{ name = "${name}", description = "x", input_schema = { type = "object" }, enabled = ${enabled} }`;
+    const offered = (...lines: string[]) => runBeside(lua(lines.join("\n")), "@You:\nx\n").config.tools;
+    expect(offered(tool("bash", false))).toEqual(["read", "edit", "write", "grep", "find", "ls"]);
+    expect(offered(tool("bash", false), tool("bash", true))).toEqual(["read", "edit", "write", "grep", "find", "ls", "bash"]);
+    expect(offered(tool("ls", true))).toEqual(["bash", "read", "edit", "write", "grep", "find", "ls"]);
+    expect(offered(tool("deploy", true), tool("deploy", false))).not.toContain("deploy");
+  });
+
   test("is told what is wrong with the definition of a tool, at its place", () => {
     const files = lua('require("flemma.tools").register{ name = "a b", description = "x", input_schema = { type = "object" } }');
     expect(problemsOf(runAlone(files), files)[0]).toMatch(/^flemma\.lua: config\/type at "a b": /);
@@ -116,9 +126,10 @@ describe("a project file", () => {
     const files = {
       "flemma.lua":
         'require("flemma").setup{ personalities = { one = "p.one" } }\nrequire("flemma.personalities").register("two", "p.two")',
-      "lua/p/one.lua": "return {}",
+      "lua/p/one.lua": "return { render = function() return '' end }",
     };
     const alone = runAlone(files);
+    expect(alone.hasFunctions).toBe(true);
     expect(alone.data.personalities).toEqual({ one: "p.one", two: "p.two" });
     expect(problemsOf(alone, files)).toEqual([
       'flemma.lua: project/runtime at "p.two": no module \'p.two\' at "lua/p/two.lua" or "lua/p/two/init.lua". Create one of these files, or correct the name.',

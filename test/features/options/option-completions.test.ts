@@ -217,12 +217,18 @@ describe("no option is offered", () => {
     ["in a list of objects of JSON", json('{ "flemma": [{ "‸" }] }')],
     ["behind a value of JSON", json('{ "flemma": { "model": "x" ‸ } }')],
     ["in a comment of JSON", json('{ "flemma": { // ‸\n } }')],
+    ["behind the quotes of a value of JSON", json('{ "flemma": { "thinking": "high"‸ } }')],
     ["behind the end of JSON", json('{ "flemma": {} } ‸')],
     ["in another mapping of YAML", yaml("other:\n  ‸")],
     ["in a comment of YAML", yaml("flemma:\n  # mo‸")],
     ["behind a scalar of YAML", yaml("flemma:\n  model: x\n    ‸")],
     ["in a text of YAML", yaml("text: |\n  flemma:\n    ‸")],
     ["in an object in a list of YAML", yaml("flemma:\n  - parameters:\n      ‸")],
+    ...[`"high"‸`, `'high'‸`, `""‸`, `‸"high"`].flatMap((value) => [
+      [`beside the quotes of a value of YAML: ${value}`, yaml(`flemma:\n  thinking: ${value}`)],
+      [`beside the quotes of a key of YAML: ${value}`, yaml(`flemma:\n  ${value}: 1`)],
+      [`beside the quotes of an item of YAML: ${value}`, yaml(`flemma:\n  tools:\n    - ${value}`)],
+    ]),
     ["in front of the colon's blank", yaml("flemma:\n  provider:‸")],
     ["in a language that does not exist", "```toml\nflemma.‸\n```\n@You:\nhi\n"],
   ])("%s", (_, marked) => {

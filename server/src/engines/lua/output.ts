@@ -1,6 +1,6 @@
 import type { Span } from "../../base/span.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
-import type { ExpressionValue, OutputPiece } from "../engine.js";
+import type { EmittedFile, ExpressionValue, OutputPiece } from "../engine.js";
 
 /** Collects what a message puts out, with the source span of every piece. */
 export interface Output {
@@ -10,6 +10,8 @@ export interface Output {
   bytes(text: string): void;
   text(text: string): void;
   segment(index: number): void;
+  /** Adds a file; `literal` stands in its place where it is not taken. */
+  file(file: EmittedFile, literal: string): void;
   /** What an expression gave; `index` is that of its segment. Of very many, nothing is kept of those that are not among the first. */
   value(index: number, value: ExpressionValue): void;
   /** A mark (how much text there is, in UTF-16 units), and the text that was added since. */
@@ -75,6 +77,11 @@ export function createOutput({ charge = () => {}, wantsValue = () => true }: Out
       charge(pieceBytes);
       lastSpan = undefined;
       pieces.push({ kind: "segment", index });
+    },
+    file(file, literal) {
+      if (!open) return;
+      charge(pieceBytes + literal.length);
+      pieces.push({ kind: "file", file, literal, span });
     },
     value: (index, value) => {
       const known = places[index];

@@ -52,7 +52,12 @@ function merge(own: readonly Counted[]): Diagnostic[] {
     if (known === undefined) merged.push({ first, count });
     else known.count += count;
   }
-  return merged.map(({ first, count }) => (count === 1 ? first : { ...first, message: `${first.message} (${count} times)` }));
+  return merged.map(({ first, count }) => counted(first, count));
+}
+
+/** A diagnostic that says how often its fault was there. */
+export function counted(first: Diagnostic, count: number): Diagnostic {
+  return count === 1 ? first : { ...first, message: `${first.message} (${count} times)` };
 }
 
 function isSame(a: Diagnostic, b: Diagnostic): boolean {

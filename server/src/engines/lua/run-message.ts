@@ -8,13 +8,15 @@ import type { LuaProblem } from "../../lua/parse.js";
 import type { LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaArguments, LuaValue } from "../../lua/values.js";
-import type { Message, Segment } from "../../syntax/ast.js";
+import type { FileReference, Message, Segment } from "../../syntax/ast.js";
 import type { ExpressionValue, OutputPiece, TagTrace } from "../engine.js";
+import type { ReferenceResolver } from "../references/reference-resolver.js";
 import { runCompiled } from "./compiled.js";
 import { isWriterFunction, writerFunction } from "./environment/environment.js";
 import { type Explainer, explainMessage } from "./habits/explain.js";
 import { tableListing, typeOf } from "./inspect.js";
 import { encodeJson } from "./json.js";
+import { messageReferences } from "./message-references.js";
 import { createOutput, type Output } from "./output.js";
 import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 import { type MessageProgram, messageProgram } from "./program.js";
@@ -43,27 +45,37 @@ export interface MessageScope {
   readonly probe?: Watch;
   /** Says whether what the expression at a span of the message gave is of interest. */
   wantsValue?(span: Span): boolean;
+  /** Finds the files of references; without it they are text. */
+  readonly resolve?: ReferenceResolver;
 }
 
 /** Renders a message: text, expressions and code tags as one Lua chunk (spec/flemma-templates.md §3). */
 export function runMessage(scope: MessageScope): MessageRun {
   const { message, chunk } = scope;
   const program = scope.state.untimed(() => messageProgram(message, chunk));
-  if (program.parsed === undefined)
+  const { parsed } = program;
+  if (parsed === undefined && (scope.resolve === undefined || !message.segments.some(isReference)))
     return { failed: false, stopped: false, pieces: staticPieces(message.segments, program), values: [], problems: [] };
   const run = createRun(scope, program);
-  const { parsed } = program;
-  if (parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map(run.syntaxProblem));
+  if (parsed && parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map(run.syntaxProblem));
   try {
     const { state, probe } = scope;
-    runCompiled(parsed, chunk, { state, holes: run.holes, ...(probe && { probe: run.watched(probe) }) });
+    if (parsed) runCompiled(parsed, chunk, { state, holes: run.holes, ...(probe && { probe: run.watched(probe) }) });
+    else for (const index of message.segments.keys()) run.literal(index);
     return run.finish();
   } catch (error) {
     return run.fail([runtimeProblem(error, run.codePlace, scope.offsets, run.stoppedAt())], error instanceof LimitError);
   }
 }
 
-function createRun({ message, chunk, state, start, offsets, probe, wantsValue }: MessageScope, { literals, parsed }: MessageProgram) {
+function isReference(segment: Segment): segment is FileReference {
+  return segment.kind === "file-reference";
+}
+
+function createRun(
+  { message, chunk, state, start, offsets, probe, wantsValue, resolve }: MessageScope,
+  { literals, parsed }: MessageProgram,
+) {
   const { segments } = message;
   const output = createOutput({ charge: (bytes) => state.allocate(bytes), ...(wantsValue && { wantsValue }) });
   const problems = createRepeats();
@@ -75,12 +87,14 @@ function createRun({ message, chunk, state, start, offsets, probe, wantsValue }:
   for (const { index, problem } of parsed?.holes ?? [])
     if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explainer()));
   bindPrint(state, output);
+  const references = resolve && messageReferences({ source: chunk.source, start, output, isBrief, resolve });
 
   function literalAt(index: number): void {
     const segment = segments[index] as Segment;
     output.at(segment.span);
     const text = literals[index];
-    if (text === undefined) output.segment(index);
+    if (references && isReference(segment)) stoppable(segment.span, () => references.emit(index, segment));
+    else if (text === undefined) output.segment(index);
     else output.text(text);
   }
 
@@ -90,8 +104,17 @@ function createRun({ message, chunk, state, start, offsets, probe, wantsValue }:
     output.text(chunk.source.slice(span.start, span.end).replace(/\r\n?/g, "\n"));
   }
 
-  /** The expression that spent a budget. */
+  /** The expression or the reference that spent a budget. */
   let stoppedAt: Span | undefined;
+
+  function stoppable(span: Span, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      if (error instanceof LimitError) stoppedAt = span;
+      throw error;
+    }
+  }
 
   function expression(index: number, evaluate: () => LuaValue): void {
     const { span } = segments[index] as Segment;
@@ -133,11 +156,12 @@ function createRun({ message, chunk, state, start, offsets, probe, wantsValue }:
       pieces: failed ? [] : pieces,
       values,
       ...(tag && { tag: tag.result() }),
-      problems: [...problems.list(), ...more],
+      problems: [...problems.list(), ...(references?.faults() ?? []), ...more],
     };
   };
   return {
     holes,
+    literal: literalAt,
     watched,
     codePlace,
     stoppedAt: () => stoppedAt,

@@ -11,6 +11,8 @@ import { argumentFault, fault, functionArgument, stringArgument, tableArgument }
 import type { LuaState } from "../../lua/state.js";
 import { type LuaTable, tableOf } from "../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaFunction, type LuaValue } from "../../lua/values.js";
+import { builtInPersonalities } from "../../personalities/built-in-personalities.js";
+import { renderOptsOf } from "../../personalities/lua-render-opts.js";
 import { parsedOf } from "./file-program.js";
 import type { Registry } from "./registry.js";
 
@@ -24,8 +26,16 @@ export interface FlemmaModules {
 /** What a call that registers costs, in steps. */
 const cost = 40;
 
-/** Makes the modules; what is said through them is told to the registry. `main` is the place of a call that has none. */
-export function flemmaModules(registry: Registry, main: Site): FlemmaModules {
+/** What the modules are made with. */
+interface ModuleWorld {
+  /** The place of a call that has none. */
+  readonly main: Site;
+  /** The name of the editor, if known. */
+  readonly editor?: string;
+}
+
+/** Makes the modules; what is said through them is told to the registry. */
+export function flemmaModules(registry: Registry, { main, editor }: ModuleWorld): FlemmaModules {
   let isClosed = false;
 
   /** A function that registers something; `take` gets the site of the call, and the expressions of its arguments. */
@@ -69,6 +79,7 @@ export function flemmaModules(registry: Registry, main: Site): FlemmaModules {
       ["flemma.personalities", tableOf({ register: registerPersonality })],
       ["flemma.tools", tableOf({ register: registerTool })],
       ["flemma.utilities.json", tableOf({ encode: hostFunction("encode", encode), decode: hostFunction("decode", decode) })],
+      ...personalityModules(editor),
       ["flemma.readiness", tableOf({ Suspense: tableOf({ new: hostFunction("new", suspense) }) })],
     ]),
     close: () => {
@@ -80,6 +91,19 @@ export function flemmaModules(registry: Registry, main: Site): FlemmaModules {
 interface Call {
   readonly site: Site;
   readonly state: LuaState;
+}
+
+/** The built-in personalities as modules, so that others can add to what they say; file names are in snake case (seed 003). */
+function personalityModules(editor: string | undefined): [string, LuaTable][] {
+  return [...builtInPersonalities].map(([name, personality]) => {
+    const render = hostFunction("render", (args, state) => {
+      const text = encodeUtf8(personality(renderOptsOf(tableArgument(args, 1, "render")), editor));
+      state.charge(text.length >> 3);
+      state.allocateString(text.length);
+      return [text];
+    });
+    return [`flemma.personalities.styles.${name.replaceAll("-", "_")}`, tableOf({ render })];
+  });
 }
 
 /** The first argument of a call as it is written. */

@@ -1,5 +1,7 @@
 import { type Layer, origins } from "../../config/operations.js";
+import { builtInPersonalities } from "../../personalities/built-in-personalities.js";
 import { builtInTools } from "../../tools/definitions/built-in-tools.js";
+import type { ToolDefinition } from "../../tools/definitions/definition.js";
 import type { BaseOptions } from "../types.js";
 import type { ProjectData } from "./types.js";
 
@@ -9,14 +11,21 @@ export interface Outside {
   readonly options: BaseOptions;
   /** The names of all tools there are. */
   readonly tools: readonly string[];
+  /** What is said of each of them. */
+  readonly definitions: readonly ToolDefinition[];
+  /** The names of all personalities there are. */
+  readonly personalities: readonly string[];
 }
 
 /** Puts together what a project says and what is said of options elsewhere. */
-export function outsideOf({ layer, tools }: ProjectData, options: BaseOptions | undefined): Outside {
+export function outsideOf({ layer, tools, personalities }: ProjectData, options: BaseOptions | undefined): Outside {
   const own = tools.map(({ name }) => name);
+  const definitions = [...builtInTools.filter(({ name }) => !own.includes(name)), ...tools];
   return {
     options: { below: withLayer(options?.below ?? [], layer), above: options?.above ?? [] },
-    tools: [...builtInTools.map(({ name }) => name).filter((name) => !own.includes(name)), ...own],
+    tools: definitions.map(({ name }) => name),
+    definitions,
+    personalities: [...new Set([...builtInPersonalities.keys(), ...Object.keys(personalities)])],
   };
 }
 

@@ -1,12 +1,15 @@
 import { mostProblems } from "../../config/parsed-data.js";
 import { createEnvironment } from "../../engines/lua/environment/environment.js";
 import { projectLimits } from "../../lua/budget.js";
-import { createState } from "../../lua/state.js";
+import { createState, type LuaState } from "../../lua/state.js";
 import type { LuaFunction, LuaValue } from "../../lua/values.js";
+import { luaRenderOpts } from "../../personalities/lua-render-opts.js";
+import type { RenderOpts } from "../../personalities/render-opts.js";
 import type { Questions } from "../questions.js";
 import type { EvaluationRequest } from "../types.js";
 import { fileProblem } from "./file-problem.js";
 import { type Outside, outsideOf } from "./outside-of.js";
+import { checkPersonality, type PersonalityModule, type PersonalityRun, runPersonality } from "./personality-module.js";
 import { type Populator, populate } from "./populate.js";
 import { plainLayer, runProject } from "./run-project.js";
 import { emptyProject, type FileProblem, type ProjectData, type ProjectInput, type ProjectResult } from "./types.js";
@@ -17,6 +20,8 @@ export interface Project extends Outside {
   readonly parsers: ReadonlyMap<string, LuaFunction>;
   /** Lets the populators of the project change a fresh environment of templates. */
   populate(globals: Map<string, LuaValue>): void;
+  /** Lets the personality of that name make its prompt, in a budget of its own; undefined where the project has none. */
+  render(name: string, opts: RenderOpts): PersonalityRun | undefined;
 }
 
 /** The request, what it asks the host, and the clock of its time limit, in ms. */
@@ -32,12 +37,18 @@ const besideLimits = { ...projectLimits, timeMs: 3 * projectLimits.timeMs };
 /** What the project of a request brings; the defaults where there is none. Its faults are told elsewhere. */
 export function projectOf({ request, questions, clock }: ProjectContext): Project {
   const { project } = request;
-  const { data, parsers, populators } = brought(project, { request, questions, clock });
+  const { data, parsers, populators, personalities } = brought(project, { request, questions, clock });
+  const budget = personalityBudget(clock);
   return {
     ...outsideOf(data, request.options),
     parsers,
     populate(globals) {
       if (populators.length > 0) populateWith(populators, globals, clock);
+    },
+    render(name, opts) {
+      const personality = personalities.get(name);
+      if (personality === undefined) return undefined;
+      return budget.spend(personality, (state) => runPersonality(personality, luaRenderOpts(opts), state));
     },
   };
 }
@@ -49,12 +60,40 @@ export function projectAlone(context: ProjectContext): ProjectResult {
   if (file === undefined) return { ok: true, data: emptyProject, hasFunctions: false, problems: [] };
   const run = runProject(file, { ...context, limits: request.limits });
   const problems = populateWith(run.populators, createEnvironment(request.surroundings, questions), clock);
+  const budget = personalityBudget(clock);
+  const faults = [...run.personalities.values()].map((personality) =>
+    budget.isSpent() ? undefined : budget.spend(personality, (state) => checkPersonality(personality, state)),
+  );
   const layer = plainLayer(run.data.layer);
   return {
     ok: run.ok,
     data: { ...run.data, layer },
-    hasFunctions: run.parsers.size > 0 || run.populators.length > 0 || layer.operations.length < run.data.layer.operations.length,
-    problems: told([...run.problems, ...run.checkPersonalities(), ...problems]),
+    hasFunctions:
+      [run.parsers, run.personalities].some(({ size }) => size > 0) ||
+      run.populators.length > 0 ||
+      layer.operations.length < run.data.layer.operations.length,
+    problems: told([...run.problems, ...faults.filter((fault) => fault !== undefined), ...problems]),
+  };
+}
+
+/** What personalities may use: all that one evaluation asks for have the time of one. */
+interface PersonalityBudget {
+  isSpent(): boolean;
+  spend<T>(personality: PersonalityModule, run: (state: LuaState) => T): T;
+}
+
+function personalityBudget(clock: () => number): PersonalityBudget {
+  let left = besideLimits.timeMs;
+  return {
+    isSpent: () => left <= 0,
+    spend({ globals }, run) {
+      const from = clock();
+      try {
+        return run(createState({ limits: { ...besideLimits, timeMs: left }, globals, now: clock }));
+      } finally {
+        left = Math.max(0, left - (clock() - from));
+      }
+    },
   };
 }
 
@@ -73,11 +112,12 @@ interface Brought {
   readonly data: ProjectData;
   readonly parsers: ReadonlyMap<string, LuaFunction>;
   readonly populators: readonly Populator[];
+  readonly personalities: ReadonlyMap<string, PersonalityModule>;
 }
 
 function brought(project: ProjectInput | undefined, context: ProjectContext): Brought {
   const { data, file } = project ?? { data: emptyProject };
-  if (file === undefined) return { data, parsers: new Map(), populators: [] };
+  if (file === undefined) return { data, parsers: new Map(), populators: [], personalities: new Map() };
   const run = runProject(file, { ...context, limits: besideLimits });
   return run.ok ? run : { ...run, data };
 }

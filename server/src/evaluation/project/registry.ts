@@ -35,7 +35,7 @@ export interface Registry {
 }
 
 /** The Lua module of a personality, and where it is named. */
-interface Personality {
+export interface Personality {
   readonly module: string;
   readonly site: Site;
 }
@@ -112,9 +112,11 @@ export function createRegistry(below: readonly Layer[]): Registry {
       return;
     }
     const { definition } = reading;
-    const isNew = !tools.has(definition.name) && !builtInTools.some(({ name }) => name === definition.name);
-    tools.set(definition.name, definition);
-    if (isNew && definition.enabled) operations.push({ kind: "list", path: "tools", edits: [{ kind: "append", item: definition.name }] });
+    const { name, enabled } = definition;
+    const before = tools.get(name) ?? builtInTools.find((tool) => tool.name === name);
+    tools.set(name, definition);
+    if (enabled !== (before?.enabled ?? false))
+      operations.push({ kind: "list", path: "tools", edits: [{ kind: enabled ? "append" : "remove", item: name }] });
   }
 
   function* late(): Iterable<FileProblem> {

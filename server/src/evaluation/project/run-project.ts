@@ -18,6 +18,7 @@ import { fileProblem, fileSyntaxProblem } from "./file-problem.js";
 import { fileProgram } from "./file-program.js";
 import { flemmaModules } from "./flemma-modules.js";
 import { createRequire } from "./modules.js";
+import type { PersonalityModule } from "./personality-module.js";
 import type { Populator } from "./populate.js";
 import { createRegistry, type Registry } from "./registry.js";
 import type { FileProblem, ProjectData, ProjectFile } from "./types.js";
@@ -30,8 +31,8 @@ export interface ProjectRun {
   /** In the order of `templating.modules`. */
   readonly populators: readonly Populator[];
   readonly problems: readonly FileProblem[];
-  /** Loads the modules of all personalities; gives what is wrong with them. */
-  checkPersonalities(): readonly FileProblem[];
+  /** By name. */
+  readonly personalities: ReadonlyMap<string, PersonalityModule>;
 }
 
 /** What a project file runs with. */
@@ -55,7 +56,8 @@ export function runProject(file: ProjectFile, { request, questions, limits, cloc
   const state = createState({ limits, globals, now: clock });
   const registry = createRegistry(request.options?.below ?? []);
   const chunk: Chunk = file.language === "lua" ? fileProgram({ ...file, name }).chunk : dataChunk(file, name);
-  const flemma = flemmaModules(registry, { chunk, span: { start: 0, end: 0 } });
+  const { editor } = request.surroundings;
+  const flemma = flemmaModules(registry, { main: { chunk, span: { start: 0, end: 0 } }, ...(editor !== undefined && { editor }) });
   const require = createRequire({
     folder,
     roots: () => ["lua", ...namesOf(registry, "templating.roots")],
@@ -97,12 +99,8 @@ export function runProject(file: ProjectFile, { request, questions, limits, cloc
     data: registry.data(),
     parsers: registry.parsers,
     populators,
+    personalities: new Map([...registry.personalities].map(([name, personality]) => [name, { ...personality, require, globals }])),
     problems: [...own, ...registry.problems(), ...problems],
-    checkPersonalities() {
-      const before = problems.length;
-      for (const { module, site } of registry.personalities.values()) load(module, site);
-      return problems.slice(before);
-    },
   };
 }
 

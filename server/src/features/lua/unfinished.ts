@@ -8,7 +8,7 @@ export interface CursorPlace extends LuaPlace {
   readonly document: ChatDocument;
 }
 
-/** Brackets that an unfinished tag may have open; more are not tried. */
+/** Brackets that an unfinished tag may have open, within a string or not; more are not tried. */
 const mostOpen = 3;
 
 /**
@@ -34,5 +34,6 @@ function missingAt({ source, messages, problems }: ChatDocument, offset: number)
   if (placed === undefined || unclosed === undefined) return [];
   const opener = placed.start + unclosed.span.start;
   const closer = source[opener + 1] === "{" ? " }}" : " %}";
-  return Array.from({ length: mostOpen + 1 }, (_, open) => " }".repeat(open) + closer);
+  const bare = Array.from({ length: mostOpen + 1 }, (_, open) => " }".repeat(open) + closer);
+  return ["", '"', "'"].flatMap((quote) => bare.map((missing) => quote + missing));
 }

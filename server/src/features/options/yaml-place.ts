@@ -1,6 +1,6 @@
 import type { DataPlace } from "./data-place.js";
 import { flowPlace } from "./flow-place.js";
-import { quotedWord } from "./quoted-word.js";
+import { type QuotedWord, quotedWord } from "./quoted-word.js";
 import { type YamlLine, yamlLines } from "./yaml-lines.js";
 
 /** The place at an offset of YAML: in block style by indentation, in flow style by brackets. */
@@ -28,10 +28,8 @@ function isComment(text: string): boolean {
 }
 
 function keyPlace(code: string, at: number, { names, span }: { names: readonly string[]; span: YamlLine["rest"] }): DataPlace | undefined {
-  const isQuoted = /["']/.test(code.charAt(span.start));
-  if (isQuoted && at === span.start) return undefined;
-  const word = isQuoted ? quotedWord(code, span, at) : ({ word: span, quote: "", isClosed: false } as const);
-  return { ...word, kind: "key", names, isFollowed: true };
+  const word = wordIn(code, span, at);
+  return word && { ...word, kind: "key", names, isFollowed: true };
 }
 
 /** The word that the rest of a line is. */
@@ -43,8 +41,15 @@ function wordPlace(
   const place = { kind, names, isFollowed: false };
   if (from.start === from.end) return { ...place, word: { start: at, end: at }, quote: "", isClosed: false };
   if (at < from.start || at > from.end) return undefined;
-  if (!/["']/.test(code.charAt(from.start))) return { ...place, word: from, quote: "", isClosed: false };
-  return at === from.start ? undefined : { ...place, ...quotedWord(code, from, at) };
+  const word = wordIn(code, from, at);
+  return word && { ...place, ...word };
+}
+
+/** The word at a place, with or without quotes. In front of the quotes and behind them is none. */
+function wordIn(code: string, at: YamlLine["rest"], cursor: number): QuotedWord | undefined {
+  if (!/["']/.test(code.charAt(at.start))) return { word: at, quote: "", isClosed: false };
+  const found = quotedWord(code, at, cursor);
+  return found.word.start <= cursor && cursor <= found.word.end ? found : undefined;
 }
 
 /** The keys that a line lies in, the outermost first; undefined where its place is in no object of objects. */

@@ -1,0 +1,40 @@
+import type { Diagnostic } from "../../base/diagnostic.js";
+import type { FileReference } from "../../syntax/ast.js";
+import { shiftProblem } from "../../syntax/problems.js";
+import type { ReferenceResolver, ResolvedReference } from "../references/reference-resolver.js";
+import type { Output } from "./output.js";
+import { counted } from "./repeats.js";
+
+/** The references of a message that is being rendered. */
+export interface MessageReferences {
+  /** Puts out the file of the reference at an index of `Message.segments`, or else its text. May throw to stop the run. */
+  emit(index: number, reference: FileReference): void;
+  /** What was wrong with those that were put out, each fault once, in offsets of the document. */
+  faults(): Diagnostic[];
+}
+
+/** A message's text, its offset in the document, and where it is put out. */
+interface Rendering {
+  readonly source: string;
+  readonly start: number;
+  readonly output: Output;
+  isBrief(): boolean;
+  readonly resolve: ReferenceResolver;
+}
+
+/** Makes the references of one run: a loop finds a file once. */
+export function messageReferences({ source, start, output, isBrief, resolve }: Rendering): MessageReferences {
+  const resolved = new Map<number, { readonly found: ResolvedReference; count: number }>();
+  return {
+    emit(index, reference) {
+      const known = resolved.get(index) ?? { found: resolve({ source, reference, isBrief }), count: 0 };
+      resolved.set(index, known);
+      known.count++;
+      const { file, literal } = known.found;
+      if (file === undefined) output.text(literal);
+      else output.file(file, literal);
+    },
+    faults: () =>
+      [...resolved.values()].flatMap(({ found, count }) => found.faults.map((fault) => counted(shiftProblem(fault, start), count))),
+  };
+}

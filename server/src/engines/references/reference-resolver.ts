@@ -1,0 +1,88 @@
+import type { Diagnostic } from "../../base/diagnostic.js";
+import type { FileAttachment, FolderNames } from "../../base/file-answers.js";
+import { basename, dirname, resolvePath } from "../../base/paths.js";
+import { decodePath } from "../../base/percent-encoding.js";
+import type { FileReference } from "../../syntax/ast.js";
+import { attach } from "../attach.js";
+import type { EmittedFile } from "../engine.js";
+import { type FolderLookup, meantPaths, sameInOtherForm } from "./meant-paths.js";
+import { referenceFault } from "./reference-fault.js";
+import { readOptions } from "./reference-options.js";
+
+/** What references ask of files, by absolute path. `attachment` may throw to stop a run that asks on and on. */
+export interface ReferencedFiles {
+  attachment(path: string): FileAttachment;
+  folder(path: string): FolderNames;
+  isOpen(kind: "attachments", path: string): boolean;
+}
+
+/** Where references start from: the folder of the document and the home folder, absolute. */
+export interface ReferenceWorld {
+  readonly files: ReferencedFiles;
+  readonly dirname: string;
+  readonly home: string;
+}
+
+/** What became of a reference: the file, or else its text as it is typed; what is wrong has the offsets of the source. */
+export interface ResolvedReference {
+  readonly literal: string;
+  readonly file?: EmittedFile;
+  readonly faults: readonly Diagnostic[];
+}
+
+/** A reference and the text that it stands in. */
+export interface PlacedReference {
+  readonly source: string;
+  readonly reference: FileReference;
+  /** Asked when something is wrong: says whether it is told without advice. */
+  isBrief(): boolean;
+}
+
+/** The absolute path that the path of a reference stands for, `@` and percent-encoding gone (seed A324, A341). */
+function absolutePath(decoded: string, folder: string, home: string): string {
+  if (!decoded.startsWith("//")) return resolvePath(folder, decoded, home);
+  return resolvePath("/", decoded.replace(/^\/+(?=[A-Za-z]:\/)/, "").replace(/^\/+/, "/"), home);
+}
+
+/** Finds the file of a reference, and says what is wrong. May throw to stop a run that asks on and on. */
+export type ReferenceResolver = (placed: PlacedReference) => ResolvedReference;
+
+/** So many names are compared with what was typed in one evaluation: folders can be very large, and a document can name very many files. */
+const mostCompared = 100_000;
+
+/** Makes what finds the files of references in one evaluation. Nothing that is wrong with one ever blocks (spec/flemma-templates.md §5). */
+export function createReferenceResolver({ files, dirname: folder, home }: ReferenceWorld): ReferenceResolver {
+  let left = mostCompared;
+  const names: FolderLookup = (path) => {
+    if (left <= 0) return undefined;
+    const found = files.folder(path);
+    left -= found?.length ?? 0;
+    return found;
+  };
+
+  return function resolve(placed) {
+    const { source, reference } = placed;
+    const literal = source.slice(reference.span.start, reference.span.end);
+    const written = source.slice(reference.path.start, reference.path.end);
+    const decoded = decodePath(written);
+    const path = absolutePath(decoded, folder, home);
+    const { type, faults } = readOptions(source, reference);
+    const attachment = files.attachment(path);
+    if (files.isOpen("attachments", path)) return { literal, faults: [] };
+    const attached = attach(path, attachment, type);
+    if (attached.kind === "file") return { literal, file: attached.file, faults };
+    const isBrief = placed.isBrief();
+    const other = attached.kind === "missing" && !isBrief ? otherForm(path) : undefined;
+    const otherwise = other === undefined ? undefined : attach(other, files.attachment(other), type);
+    if (otherwise?.kind === "file") return { literal, file: otherwise.file, faults };
+    const meant = isBrief ? undefined : meantPaths({ source, reference, decoded, path, attached }, names);
+    return { literal, faults: [referenceFault({ written, attached, attachment, span: reference.span, meant }), ...faults] };
+  };
+
+  /** A file whose name is the same but for its Unicode form is the one that was meant. */
+  function otherForm(path: string): string | undefined {
+    if (/^[ -~]*$/.test(path)) return undefined;
+    const name = sameInOtherForm(basename(path), names(dirname(path)) ?? []);
+    return name === undefined ? undefined : `${dirname(path).replace(/\/$/, "")}/${name}`;
+  }
+}

@@ -1,0 +1,29 @@
+import { resolvePath } from "../../base/paths.js";
+import type { Surroundings } from "../../engines/engine.js";
+import type { ChatDocument } from "../../syntax/ast.js";
+import { type FilePlace, filePlaceAt, filePlaces, namesFile } from "./file-places.js";
+
+/** A place, and the absolute path of the file that it means; whether there is one is not known. */
+export interface NamedFile {
+  readonly place: FilePlace;
+  readonly path: string;
+}
+
+type Folders = Pick<Surroundings, "dirname" | "home">;
+
+/** The files that a document names, in the order of the text. */
+export function namedFiles(document: ChatDocument, folders: Folders): NamedFile[] {
+  return filePlaces(document)
+    .filter(namesFile)
+    .map((place) => resolved(place, folders));
+}
+
+/** The file that is named at a UTF-16 offset. */
+export function namedFileAt(document: ChatDocument, offset: number, folders: Folders): NamedFile | undefined {
+  const place = filePlaceAt(document, offset);
+  return place && namesFile(place) ? resolved(place, folders) : undefined;
+}
+
+function resolved(place: FilePlace, { dirname, home }: Folders): NamedFile {
+  return { place, path: resolvePath(dirname, place.path, home) };
+}

@@ -1,0 +1,25 @@
+import type { DocumentLink, DocumentLinkParams } from "vscode-languageserver";
+import { namedFiles } from "../features/files/named-files.js";
+import { fileUri } from "../workspace/node-host.js";
+import { forCurrentText } from "./current.js";
+import type { Server } from "./handlers.js";
+import { placeOf } from "./place.js";
+
+/** So many places become links: every other file is a question to the file system. */
+const mostLinks = 1000;
+
+/** Answers `textDocument/documentLink`: the paths of includes and references that lead to files. */
+export async function linksOf(server: Server, { textDocument }: DocumentLinkParams): Promise<DocumentLink[]> {
+  const place = placeOf(server, textDocument);
+  if (place === undefined) return [];
+  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot }) => {
+    const { files } = server.service;
+    const named = namedFiles(snapshot.document, files.surroundings(snapshot.uri)).slice(0, mostLinks);
+    const facts = new Map([...new Set(named.map(({ path }) => path))].map((path) => [path, files.fact(path)]));
+    const links = named.map(async ({ place: { span }, path }) => {
+      const fact = await facts.get(path);
+      return fact?.readable ? [{ range: place.range(span), target: fileUri(path), tooltip: path }] : [];
+    });
+    return (await Promise.all(links)).flat();
+  });
+}

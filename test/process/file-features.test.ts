@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type CompletionItem,
+  type CompletionList,
+  CompletionRequest,
+  CompletionTriggerKind,
+  DefinitionRequest,
+  DocumentLinkRequest,
+  type Hover,
+  HoverRequest,
+  type MarkupContent,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { type LspClient, startClient } from "../support/lsp-client.js";
+import { tempDir } from "../support/temp-dir.js";
+
+const outside = tempDir({ "secret.md": "hidden\n" });
+const dir = tempDir({ "work/notes.md": "# Notes\n", "work/my report.txt": "report\n", "work/docs/a.md": "a\n", "work/.git/config": "x\n" });
+let client: LspClient;
+let untrusted: LspClient;
+
+beforeAll(async () => {
+  const rootUri = dir.uri("work");
+  [client, untrusted] = await Promise.all([startClient({ rootUri, initializationOptions: { trusted: true } }), startClient({ rootUri })]);
+});
+
+afterAll(async () => {
+  await Promise.all([client?.stop(), untrusted?.stop()]);
+  dir.remove();
+  outside.remove();
+});
+
+let count = 0;
+
+/** Opens a text with a cursor `‸` in the workspace folder. */
+async function open(marked: string, to = client) {
+  const uri = dir.uri(`work/f${++count}.chat`);
+  const text = marked.replace("‸", "");
+  await to.open(uri, text);
+  const document = TextDocument.create(uri, "chat", 1, text);
+  return { uri, document, textDocument: { uri }, position: document.positionAt(Math.max(0, marked.indexOf("‸"))) };
+}
+
+async function labels(marked: string, to = client, triggerCharacter?: string): Promise<string[]> {
+  const { textDocument, position } = await open(marked, to);
+  const context = triggerCharacter ? { context: { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter } } : {};
+  const answer = await to.connection.sendRequest(CompletionRequest.type, { textDocument, position, ...context });
+  return itemsOf(answer).map(({ label }) => label);
+}
+
+function itemsOf(answer: CompletionItem[] | CompletionList | null): CompletionItem[] {
+  return Array.isArray(answer) ? answer : (answer?.items ?? []);
+}
+
+describe("paths are completed", () => {
+  test("from the folder they lead to, folders first", async () => {
+    expect((await labels("@You:\nSee @./‸\n")).slice(0, 1)).toEqual(["docs/"]);
+    expect(await labels("@You:\nSee @./‸\n")).toEqual(expect.arrayContaining(["my report.txt", "notes.md"]));
+    expect(await labels('@You:\n{{ include("docs/‸\n')).toEqual(["a.md"]);
+    expect(await labels("@You:\nSee @./docs/‸\n", client, "/")).toEqual(["a.md"]);
+  });
+
+  test("as they are to be written there", async () => {
+    const { document, textDocument, position } = await open("@You:\nSee @./my%20‸.\n");
+    const answer = itemsOf(await client.connection.sendRequest(CompletionRequest.type, { textDocument, position }));
+    const item = answer.find(({ label }) => label === "my report.txt");
+    expect(item).toMatchObject({ filterText: "my%20report.txt", detail: "text/plain" });
+    const edit = item?.textEdit;
+    expect(edit && "range" in edit && TextDocument.applyEdits(document, [edit])).toBe("@You:\nSee @./my%20report.txt.\n");
+  });
+
+  test("and personalities with them", async () => {
+    expect(await labels('@System:\n{{ include("urn:‸") }}\n')).toContain("urn:flemma:personality:coding-assistant");
+  });
+
+  test("but signs that are typed everywhere bring up nothing elsewhere", async () => {
+    expect(await labels("@You:\nand/‸\n", client, "/")).toEqual([]);
+    expect(await labels("```lua\nx = 4 /‸\n```\n", client, "/")).toEqual([]);
+    expect(await labels("```lua\nx =‸\n```\n", client, "=")).toEqual([]);
+    expect(await labels("@You:\nso;‸\n", client, ";")).toEqual([]);
+    expect(await labels("@You:\n@./a.csv;type=‸\n", client, "=")).toContain("text/csv");
+  });
+
+  test("without trust nothing outside of the workspace folders is listed", async () => {
+    const there = `@You:\nSee @/${outside.path}/‸\n`;
+    expect(await labels(there)).toEqual(["secret.md"]);
+    expect(await labels(there, untrusted)).toEqual([]);
+    expect(await labels("@You:\nSee @./docs/‸\n", untrusted)).toEqual(["a.md"]);
+  });
+});
+
+describe("paths lead to files", () => {
+  test("by links, where there is a file", async () => {
+    const { document, textDocument } = await open(
+      '```lua\nx = function() return include("docs/a.md") end\n```\n@You:\n@./my%20report.txt, @./none.md, @./docs and @./notes.md;type=text/plain\n',
+    );
+    const links = (await client.connection.sendRequest(DocumentLinkRequest.type, { textDocument })) ?? [];
+    expect(links.map(({ range, target, tooltip }) => [document.getText(range), target, tooltip])).toEqual([
+      ["docs/a.md", dir.uri("work/docs/a.md"), dir.file("work/docs/a.md")],
+      ["@./my%20report.txt", dir.uri("work/my report.txt"), dir.file("work/my report.txt")],
+      ["@./notes.md;type=text/plain", dir.uri("work/notes.md"), dir.file("work/notes.md")],
+    ]);
+  });
+
+  test("by going to the definition, which of variables is their assignment as ever", async () => {
+    const file = await open('@You:\n{{ include("no‸tes.md") }}\n');
+    const start = { line: 0, character: 0 };
+    expect(await client.connection.sendRequest(DefinitionRequest.type, file)).toEqual({
+      uri: dir.uri("work/notes.md"),
+      range: { start, end: start },
+    });
+    expect(await client.connection.sendRequest(DefinitionRequest.type, await open("@You:\n@./no‸ne.md\n"))).toBeNull();
+    expect(await client.connection.sendRequest(DefinitionRequest.type, await open("@You:\n@./do‸cs\n"))).toBeNull();
+    const variable = await open("```lua\nname = 1\n```\n@You:\n{{ na‸me }}\n");
+    expect(await client.connection.sendRequest(DefinitionRequest.type, variable)).toMatchObject({
+      uri: variable.uri,
+      range: { start: { line: 1 } },
+    });
+  });
+
+  test("not where an untrusted workspace lets nobody look", async () => {
+    const text = `@You:\n@/${outside.path}/sec‸ret.md\n`;
+    const there = await open(text, untrusted);
+    expect(await untrusted.connection.sendRequest(DocumentLinkRequest.type, there)).toEqual([]);
+    expect(await untrusted.connection.sendRequest(DefinitionRequest.type, there)).toBeNull();
+    const hover = await untrusted.connection.sendRequest(HoverRequest.type, there);
+    expect(hover).not.toBeNull();
+    expect(JSON.stringify(hover)).not.toContain("hidden");
+    expect(await client.connection.sendRequest(DocumentLinkRequest.type, await open(text))).toHaveLength(1);
+  });
+});
+
+/** The hover once it tells what is wanted, however slow the machine is. */
+async function hoverWith(marked: string, wanted: string): Promise<string> {
+  const at = await open(marked);
+  for (;;) {
+    const found = await client.connection.sendRequest(HoverRequest.type, at);
+    const { value } = (found as Hover).contents as MarkupContent;
+    if (value.includes(wanted)) return value;
+  }
+}
+
+describe("a hover", () => {
+  test("shows where a file lies, what it is and how it begins", async () => {
+    const shown = await hoverWith("@You:\n@./no‸tes.md\n", "text/markdown");
+    expect(shown).toContain(`${dir.file("work/notes.md")} (text/markdown, 8 bytes)`);
+    expect(shown).toContain("# Notes");
+  });
+
+  test("shows little of a large file", async () => {
+    dir.write("work/large/log.txt", "x".repeat(2_000_000));
+    expect((await hoverWith("@You:\n@./large/lo‸g.txt\n", "2.0 MB")).length).toBeLessThan(1000);
+  });
+
+  test.skipIf(process.platform === "win32")("never reads a device", async () => {
+    expect(await hoverWith("@You:\n@//dev/ze‸ro\n", "neither")).toContain("/dev/zero is neither a file nor a folder");
+  });
+});
