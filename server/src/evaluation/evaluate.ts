@@ -70,7 +70,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     if (placed === undefined || chunk === undefined) return false;
     if (placed.message.role === "Assistant") return true;
     if (options.engine !== "lua" || (isSpent && hasTags(placed.message))) {
-      outputs[index] = { failed: true, pieces: [], values: [] };
+      outputs[index] = emptyOutput(true);
       return true;
     }
     const { message, start } = placed;
@@ -82,7 +82,8 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     const { failed, values, tag } = run;
     const { pieces, problems: ofFiles } = checkFiles(run.pieces, { start, role });
     problems.push(...ofFiles);
-    outputs[index] = tag === undefined ? { failed, pieces, values } : { failed, pieces, values, tag };
+    const isEmpty = pieces.length === 0 && values.length === 0 && tag === undefined;
+    outputs[index] = isEmpty ? emptyOutput(failed) : { failed, pieces, values, ...(tag && { tag }) };
     for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") problems.push(problem);
     return true;
   }
@@ -143,9 +144,13 @@ function ranAlone(request: EvaluationRequest, questions: Questions, project: Pro
 }
 
 /** Outputs without text are all the same two objects: of very many messages, they are handed over once. */
+function emptyOutput(failed: boolean): MessageOutput {
+  return failed ? unrendered : rendered;
+}
+
 const rendered: MessageOutput = { failed: false, pieces: [], values: [] };
 const unrendered: MessageOutput = { failed: true, pieces: [], values: [] };
 
 function withoutText(output: MessageOutput | undefined): MessageOutput | undefined {
-  return output && (output.failed ? unrendered : rendered);
+  return output && emptyOutput(output.failed);
 }
