@@ -1,4 +1,3 @@
-import type { FileAttachment, FileQuestion, FileText, FolderNames } from "../../../base/file-answers.js";
 import type { RandomNumbers } from "../../../lua/library/math.js";
 import type { Environment, LuaState } from "../../../lua/state.js";
 import type { LuaValue } from "../../../lua/values.js";
@@ -6,15 +5,7 @@ import type { Surroundings } from "../../engine.js";
 import type { ChunkOffsets } from "../problems.js";
 import type { Faults } from "./faults.js";
 import type { IncludeCall } from "./include-call.js";
-
-/** What include() asks of the host, by absolute path. May throw to stop a run that asks on and on. */
-export interface IncludeFiles {
-  text(path: string): FileText;
-  attachment(path: string): FileAttachment;
-  folder(path: string): FolderNames;
-  /** Says whether the host has not answered yet: what is told until then is void. */
-  isOpen(kind: FileQuestion, path: string): boolean;
-}
+import type { IncludeFiles } from "./include-files.js";
 
 /** What include() works with: one for a document and all files that it includes. */
 export interface IncludeWorld {
