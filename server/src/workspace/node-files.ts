@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
-import { access, type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
-import { basename, sep } from "node:path";
+import { access, type FileHandle, lstat, open, readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, sep } from "node:path";
 import {
   type FileAttachment,
   type FileFact,
@@ -86,6 +86,25 @@ export async function isBelowAny(path: string, folders: readonly string[]): Prom
   } catch {
     return false;
   }
+}
+
+/**
+ * Says whether a new file at an absolute path would lie below one of the folders, links followed: nothing is there yet, and
+ * the nearest folder above it that exists lies below one.
+ */
+export async function isFreeBelowAny(path: string, folders: readonly string[]): Promise<boolean> {
+  if (await exists(path)) return false;
+  let parent = dirname(path);
+  while (parent !== dirname(parent) && !(await exists(parent))) parent = dirname(parent);
+  return isBelowAny(parent, folders);
+}
+
+/** A link that leads nowhere is there as well. */
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The bytes of a regular file, or why there are none. Nothing else is ever read, and opening waits for nobody. */
