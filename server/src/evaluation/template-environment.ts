@@ -1,5 +1,5 @@
 import type { Surroundings } from "../engines/engine.js";
-import { createEnvironment } from "../engines/lua/environment/environment.js";
+import { copyEnvironment, createEnvironment } from "../engines/lua/environment/environment.js";
 import type { Faults } from "../engines/lua/include/faults.js";
 import { createInclude } from "../engines/lua/include/include.js";
 import type { ChunkOffsets } from "../engines/lua/problems.js";
@@ -26,7 +26,7 @@ export function templateGlobals(
   { questions, offsets, faults, populate }: TemplateWorld,
 ): Map<string, LuaValue> {
   const random = createRandomNumbers(surroundings.seed);
-  const globalsAt = (place: Surroundings): Map<string, LuaValue> => createEnvironment(place, { fact: questions.fact, include, random });
+  let pristine: Map<string, LuaValue> | undefined;
   const include = createInclude({
     surroundings,
     files: questions,
@@ -35,11 +35,13 @@ export function templateGlobals(
     random,
     isSteady: populate === undefined,
     environment(place) {
-      const globals = globalsAt(place);
+      pristine ??= createEnvironment(surroundings, world);
+      const globals = copyEnvironment(pristine, place);
       const strings = globals.get("string");
       populate?.(globals);
       return { globals, assignedAt: new Map(), ...(strings instanceof LuaTable && { strings }) };
     },
   });
-  return globalsAt(surroundings);
+  const world = { fact: questions.fact, include, random };
+  return createEnvironment(surroundings, world);
 }

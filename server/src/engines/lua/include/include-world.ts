@@ -21,7 +21,7 @@ export interface IncludeWorld {
   /** Nothing in an environment depends on what was called before. */
   readonly isSteady: boolean;
   /** Makes the environment of a file. */
-  environment(surroundings: Surroundings): Environment;
+  environment(place: Required<Pick<Surroundings, "filename" | "dirname">>): Environment;
   /** Renders a personality by its name; without it there is none. Throws an `IncludeError` for a name that is unknown. */
   personality?(name: string, call: IncludeCall, state: LuaState): LuaValue;
 }
