@@ -11,7 +11,7 @@ import type { IncludeWorld } from "./include-world.js";
 /** Tells what is wrong with calls of include() and in the files that are included. */
 export interface IncludeReports {
   /** A warning at a place of a call. */
-  warn(code: "file/unsupported" | "include/reserved-name", site: Site, message: string): void;
+  warn(code: "file/unsupported" | "include/reserved-name" | "personality/context", site: Site, message: string): void;
   /** A fault of the file that is being rendered, with the calls that led there; nothing where nobody would find them. */
   placed(fault: Diagnostic): Diagnostic[];
   /** The error of a file that gives nothing, to be thrown. */
