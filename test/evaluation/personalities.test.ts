@@ -325,9 +325,10 @@ describe("a name that no personality has", () => {
     else expect(data).toMatchObject({ kind: "replace", with: suggestions });
   });
 
-  test("replaces the name between the quotes", () => {
+  test("is told with the nearest one, and the fix replaces what stands between the quotes", () => {
     const document = system("codng-assistant");
-    const [{ data }] = faults({}, document) as [Diagnostic];
+    const [{ data, message }] = faults({}, document) as [Diagnostic];
+    expect(message).toBe("There is no personality 'codng-assistant'. Did you mean 'coding-assistant'?");
     expect(data?.kind === "replace" && document.slice(data.span.start, data.span.end)).toBe("urn:flemma:personality:codng-assistant");
   });
 
