@@ -22,6 +22,10 @@ export interface Client {
   knowsFolderChanges: boolean;
   /** Tells of changes of files on the disk if it is asked to. */
   watchesFiles: boolean;
+  /** Takes patterns that are relative to a folder, of files to watch. */
+  takesRelativePatterns: boolean;
+  /** Can be asked for the texts of further files that it has open. */
+  syncsOnDemand: boolean;
   /** Takes an outline as a tree. */
   canNestSymbols: boolean;
   /** Asks where a rename could start, before it asks for the rename. */
@@ -56,6 +60,8 @@ export function unknownClient(): Client {
     canActionLiterals: false,
     knowsFolderChanges: false,
     watchesFiles: false,
+    takesRelativePatterns: false,
+    syncsOnDemand: false,
     canNestSymbols: false,
     preparesRenames: false,
     foldLimit: Number.MAX_SAFE_INTEGER,
@@ -87,6 +93,8 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;
   client.knowsFolderChanges = workspace?.workspaceFolders === true;
   client.watchesFiles = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+  client.takesRelativePatterns = workspace?.didChangeWatchedFiles?.relativePatternSupport === true;
+  client.syncsOnDemand = textDocument?.synchronization?.dynamicRegistration === true;
   client.canNestSymbols = textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true;
   client.preparesRenames = textDocument?.rename?.prepareSupport === true;
   client.foldLimit = textDocument?.foldingRange?.rangeLimit ?? Number.MAX_SAFE_INTEGER;

@@ -53,6 +53,21 @@ export function toLspDiagnostic(placing: Placing, diagnostic: Diagnostic): LspDi
   };
 }
 
+/**
+ * A diagnostic of an included file in positions of that file, with the calls that led there; `placing` is that of the
+ * document. Undefined when it is of the document itself, or the text of the file is not known.
+ */
+export function toIncludedDiagnostic(placing: Placing, diagnostic: Diagnostic): LspDiagnostic | undefined {
+  const { file, related = [], ...own } = diagnostic;
+  const text = file === undefined ? undefined : fileSource(placing.texts, file);
+  if (file === undefined || text === undefined) return undefined;
+  const places = related.flatMap((entry) => relatedPlace(placing, entry));
+  return {
+    ...toLspDiagnostic({ ...placing, uri: fileUri(file), text }, own),
+    ...(places.length > 0 && { relatedInformation: places }),
+  };
+}
+
 function relatedPlace({ uri, text, encoding, texts }: Placing, { span, message, file }: Related): DiagnosticRelatedInformation[] {
   if (file === undefined) return [{ location: { uri, range: rangeAt(text, span, encoding) }, message }];
   const source = fileSource(texts, file);
