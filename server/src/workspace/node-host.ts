@@ -32,6 +32,8 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
   };
   const maySee = async (path: string): Promise<boolean> => trusted() || (await isBelowAny(path, folders()));
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  /** The folders of documents that lie in no workspace folder: what lies beside them is not outside. */
+  const loose = new Set<string>();
   return {
     ...(options && { options }),
     now: () => Date.now(),
@@ -39,6 +41,7 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
       const filename = filePath(uri);
       const folder = filename === undefined ? undefined : folderOf(filename, folders());
       const place = filename === undefined ? (folders()[0] ?? process.cwd()) : dirname(filename);
+      if (filename !== undefined && folder === undefined) loose.add(place);
       const name = editor();
       const common = {
         dirname: place,
@@ -52,7 +55,7 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
     ...(hasProjects && { projects: { folders, trusted, folderOf: projectFolder } }),
     fact: async (path) => ((await maySee(path)) ? fileFact(path) : nothing),
     text: async (path) => ((await maySee(path)) ? fileText(path) : forbidden),
-    attachment: async (path) => ((await maySee(path)) ? fileAttachment(path, folders()) : forbidden),
+    attachment: async (path) => ((await maySee(path)) ? fileAttachment(path, [...folders(), ...loose]) : forbidden),
     folder: async (path) => ((await maySee(path)) ? folderNames(path) : undefined),
     content: async (path) => ((await maySee(path)) ? fileContent(path) : undefined),
   };
