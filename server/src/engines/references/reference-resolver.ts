@@ -31,7 +31,7 @@ export interface ResolvedReference {
 }
 
 /** The absolute path that the path of a reference stands for, `@` and percent-encoding gone (seed A324, A341). */
-function absolutePath(decoded: string, folder: string, home: string): string {
+export function referencedPath(decoded: string, folder: string, home: string): string {
   if (!decoded.startsWith("//")) return resolvePath(folder, decoded, home);
   return resolvePath("/", decoded.replace(/^\/+(?=[A-Za-z]:\/)/, "").replace(/^\/+/, "/"), home);
 }
@@ -61,7 +61,7 @@ export function createReferenceResolver({ files, dirname: folder, home }: Refere
     const known = paths.get(written);
     if (known !== undefined) return known;
     const decoded = decodePath(written);
-    const found = { decoded, path: absolutePath(decoded, folder, home) };
+    const found = { decoded, path: referencedPath(decoded, folder, home) };
     paths.set(written, found);
     return found;
   }
