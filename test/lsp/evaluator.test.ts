@@ -52,6 +52,7 @@ function fixture(): Fixture {
       changed() {},
       known: () => [],
       includedChanged() {},
+      texts: () => undefined,
       clear() {},
     },
     revision: () => 0,

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { basename, dirname } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { FileText } from "../../server/src/base/file-answers.js";
+import { isFreeBelowAny } from "../../server/src/workspace/node-files.js";
 import { filePath, fileUri, nodeHost } from "../../server/src/workspace/node-host.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -110,9 +111,9 @@ describe("without trust, a file that is not there", () => {
   });
 
   test("is forbidden where a link leads out of the folders, or nowhere: nobody learns what is there", async () => {
-    symlinkSync(dir.file("nowhere.txt"), dir.file("work/dangling.txt"));
+    symlinkSync(dir.file("nowhere.txt"), dir.file("work/broken.txt"));
     symlinkSync(dir.file("work2"), dir.file("work/out"));
-    expect(await kind(dir.file("work/dangling.txt"))).toBe("forbidden");
+    expect(await kind(dir.file("work/broken.txt"))).toBe("forbidden");
     expect(await kind(dir.file("work/out/none.md"))).toBe("forbidden");
   });
 });
@@ -150,7 +151,7 @@ describe("what is no regular file is refused at once:", () => {
 
   test("a pipe that nobody writes to, or somebody does, is not even opened", async () => {
     const pipe = dir.file("work/pipe");
-    execFileSync("mkfifo", [pipe]);
+    execFileSync("sh", ["-c", `mkfifo "$1"`, "sh", pipe]);
     expect(await host.text(pipe)).toEqual({ kind: "special" });
     expect(await host.attachment(pipe)).toEqual({ kind: "special" });
     expect(await host.content(pipe)).toBeUndefined();
@@ -286,4 +287,25 @@ test.each([
 ])("on Windows the URI of %s is %s, and leads back", (path, expected) => {
   expect(fileUri(path, { windows: true })).toBe(expected);
   expect(filePath(expected, { windows: true })).toBe(path);
+});
+
+describe("a new file", () => {
+  const free = (name: string) => isFreeBelowAny(dir.file(name), folders());
+  symlinkSync(dir.file("work2"), dir.file("work/away"));
+  symlinkSync(dir.file("gone.txt"), dir.file("work/dangling.txt"));
+
+  test("may lie anywhere below a workspace folder, in folders that are still to be made as well", async () => {
+    expect(await free("work/new.txt")).toBe(true);
+    expect(await free("work/new/deep/file.txt")).toBe(true);
+  });
+
+  test("lies nowhere else, and never takes the place of something", async () => {
+    expect(await free("new.txt")).toBe(false);
+    expect(await free("work2/new.txt")).toBe(false);
+    expect(await free("work/away/new.txt")).toBe(false);
+    expect(await free("work/sub/b.txt")).toBe(false);
+    expect(await free("work/sub")).toBe(false);
+    expect(await free("work/dangling.txt")).toBe(false);
+    expect(await isFreeBelowAny(dir.file("work/new.txt"), [])).toBe(false);
+  });
 });

@@ -3,6 +3,7 @@ import { noQuestions, questionsOf } from "../base/file-answers.js";
 import { shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
 import type { ExpressionValue } from "../engines/engine.js";
+import { createFaults } from "../engines/lua/include/faults.js";
 import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
 import { createReferenceResolver } from "../engines/references/reference-resolver.js";
@@ -56,14 +57,16 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const chunks = messageChunks(request, document);
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
+  const faults = createFaults();
   const project = projectOf({ request, questions, clock });
-  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions });
+  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions, faults });
   setVariables(state, request);
   const options = documentOptions(document, { request, outcome, tools: project.tools });
   const { dirname, home } = request.surroundings;
   const resolve = createReferenceResolver({ files: questions, dirname, home });
   const checkFiles = createAttachmentCheck(request.files, options.support);
-  const problems: Diagnostic[] = [...outcome.problems, ...options.problems];
+  const problems: Diagnostic[] = [];
+  for (const problem of [...outcome.problems, ...options.problems]) tell(problem);
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
   let next = 0;
   let isSpent = false;
@@ -82,15 +85,21 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     const { role } = message;
     const references = role === "System" || role === "You" ? { resolve } : {};
     const run = runMessage({ message, chunk, state, start, offsets, ...references, ...probe.within(start, message.span) });
-    isSpent ||= run.stopped;
+    isSpent ||= run.stopped !== undefined;
     const { failed, tag } = run;
     const checked = checkFiles(run.pieces, { start, role });
     problems.push(...checked.problems);
     const pieces = coarsePieces(checked.pieces);
     const values = wanted(run.values, start);
     outputs[index] = tag === undefined ? { failed, pieces, values } : { failed, pieces, values, tag };
-    for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") problems.push(problem);
+    for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") tell(problem);
     return true;
+  }
+
+  /** Messages can include the same file. */
+  function tell(problem: Diagnostic): void {
+    if (problem.file === undefined) problems.push(problem);
+    else faults.add(problem);
   }
 
   function wanted(values: readonly ExpressionValue[], start: number): readonly ExpressionValue[] {
@@ -100,13 +109,14 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   }
 
   function withOutput(): Pick<EvaluationResult, "messages" | "outputOmitted"> {
-    if (!request.omitOutput || hitsLimit(problems)) return { messages: outputs };
+    if (!request.omitOutput || hitsLimit([...problems, ...faults.list()])) return { messages: outputs };
     return { messages: outputs.map(withoutText), outputOmitted: true };
   }
 
   function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
-    if (!request.withSyntax) return limitProblems(problems);
-    return { ...limitProblems([...documentProblems(document), ...problems]), includesSyntax: true };
+    const found = [...problems, ...faults.list()];
+    if (!request.withSyntax) return limitProblems(found);
+    return { ...limitProblems([...documentProblems(document), ...found]), includesSyntax: true };
   }
 
   return {

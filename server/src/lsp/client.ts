@@ -13,6 +13,8 @@ export interface Client {
   canApplyEdit: boolean;
   /** Understands `documentChanges`, so that edits can carry a version. */
   canVersionEdits: boolean;
+  /** Takes new files as a part of an edit. */
+  canCreateFiles: boolean;
   canMarkdown: boolean;
   canProgress: boolean;
   /** Takes code actions as objects, not only as commands. */
@@ -52,6 +54,7 @@ export function unknownClient(): Client {
     folders: [],
     canApplyEdit: false,
     canVersionEdits: false,
+    canCreateFiles: false,
     canMarkdown: false,
     canProgress: false,
     canActionLiterals: false,
@@ -83,6 +86,8 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.trusted = options.trusted === true;
   client.canApplyEdit = workspace?.applyEdit === true;
   client.canVersionEdits = workspace?.workspaceEdit?.documentChanges === true;
+  const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
+  client.canCreateFiles = client.canVersionEdits && operations.includes("create");
   client.canMarkdown = textDocument?.hover?.contentFormat?.includes("markdown") ?? false;
   client.canProgress = window?.workDoneProgress === true;
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;

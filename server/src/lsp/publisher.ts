@@ -21,6 +21,8 @@ export interface Publisher {
   known(uri: string): readonly Diagnostic[];
   /** Sends what is shown of a document once more: other documents that include it find something else in it now. */
   includedChanged(uri: string): void;
+  /** The files that these may name places in. */
+  texts(uri: string): Placing["texts"];
   /** An empty list: the document was closed. */
   clear(uri: string): void;
 }
@@ -42,15 +44,19 @@ export function createPublisher(
   included: (uri: string) => readonly LspDiagnostic[] = () => [],
 ): Publisher {
   const found = new Map<string, readonly Diagnostic[]>();
+  const texts = new Map<string, Placing["texts"]>();
   const known = (uri: string): readonly Diagnostic[] => found.get(uri) ?? [];
 
   const sent = new Map<string, Sent>();
 
-  function send(snapshot: Snapshot, all: readonly Diagnostic[], texts?: Placing["texts"]): void {
+  function send(snapshot: Snapshot, all: readonly Diagnostic[]): void {
     if (client.pullsDiagnostics) return;
-    const placing = { uri: snapshot.uri, text: snapshot.text, encoding: client.encoding, texts };
-    const own = all.map((entry) => toLspDiagnostic(placing, entry));
-    sendWithIncluded(snapshot, own);
+    const { uri, text } = snapshot;
+    const placing = { uri, text, encoding: client.encoding, texts: texts.get(uri) };
+    sendWithIncluded(
+      snapshot,
+      all.map((entry) => toLspDiagnostic(placing, entry)),
+    );
   }
 
   /** The same list of the same text is not sent again. */
@@ -66,7 +72,8 @@ export function createPublisher(
   return {
     publish(evaluated) {
       found.set(evaluated.snapshot.uri, evaluated.result?.problems ?? []);
-      send(evaluated.snapshot, diagnostics(evaluated), evaluated.files?.texts);
+      texts.set(evaluated.snapshot.uri, evaluated.files?.texts);
+      send(evaluated.snapshot, diagnostics(evaluated));
       if (client.pullsDiagnostics && client.canRefreshDiagnostics) askAgain(connection, "diagnostics");
     },
     publishInterim(snapshot) {
@@ -74,12 +81,14 @@ export function createPublisher(
     },
     changed: (uri, edits) => void found.set(uri, edits.reduce(carryDiagnostics, known(uri))),
     known,
+    texts: (uri) => texts.get(uri),
     includedChanged(uri) {
       const last = sent.get(uri);
       if (last !== undefined) sendWithIncluded(last.snapshot, last.own);
     },
     clear(uri) {
       found.delete(uri);
+      texts.delete(uri);
       sent.delete(uri);
       if (!client.pullsDiagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
     },

@@ -102,6 +102,11 @@ export async function placeOf(path: string): Promise<string | undefined> {
   }
 }
 
+/** Says whether a new file at an absolute path would lie below one of the folders, links followed, and nothing is there yet. */
+export async function isFreeBelowAny(path: string, folders: readonly string[]): Promise<boolean> {
+  return (await isNothing(path)) && isBelowAny(path, folders);
+}
+
 /** Nothing has this name: no link without a target, either. */
 async function isNothing(path: string): Promise<boolean> {
   try {

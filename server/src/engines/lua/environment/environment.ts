@@ -1,35 +1,32 @@
 import type { FileFact } from "../../../base/file-answers.js";
 import { encodeUtf8 } from "../../../lua/bytes.js";
+import type { RandomNumbers } from "../../../lua/library/math.js";
 import { createStandardLibrary } from "../../../lua/library/standard.js";
-import { LuaTable } from "../../../lua/table.js";
-import { hostFunction, type LuaArguments, type LuaFunction, type LuaSymbol, type LuaValue } from "../../../lua/values.js";
+import { hostFunction, type LuaArguments, type LuaFunction, type LuaValue } from "../../../lua/values.js";
 import type { Surroundings } from "../../engine.js";
 import { formatTable } from "./format.js";
-import { include } from "./include.js";
 import { each, values } from "./iterators.js";
+import { symbolTable } from "./symbols.js";
 import { vimTable } from "./vim.js";
 
 /** Names that frontmatter may assign without any effect on messages (spec/flemma-templates.md §3). */
 export const reservedNames: readonly string[] = ["symbols", "include", "__filename", "__dirname", "flemma"];
 
-/** Opaque keys of include()'s second argument. */
-const symbols = {
-  BINARY: { kind: "symbol", name: "symbols.BINARY" },
-  MIME: { kind: "symbol", name: "symbols.MIME" },
-} as const satisfies Record<string, LuaSymbol>;
-
-/** What the template environment asks of the host, by absolute path. May throw to stop a run that asks on and on. */
-export interface FileKnowledge {
+/** What environments of one evaluation share. */
+export interface EnvironmentWorld {
+  /** What may be known of an absolute path. May throw to stop a run that asks on and on. */
   fact(path: string): FileFact;
+  readonly include: LuaFunction;
+  readonly random: RandomNumbers;
 }
 
 /** The globals every template starts with: standard library, paths, format, iterators (seed A134–A146). */
-export function createEnvironment(surroundings: Surroundings, files: FileKnowledge): Map<string, LuaValue> {
-  const { filename, dirname, cwd, home, timeZone, now, seed } = surroundings;
-  const environment = createStandardLibrary({ seed, clock: { epochMs: now, timeZone } });
+export function createEnvironment(surroundings: Surroundings, { fact, include, random }: EnvironmentWorld): Map<string, LuaValue> {
+  const { filename, dirname, cwd, home, timeZone, now } = surroundings;
+  const environment = createStandardLibrary({ seed: random, clock: { epochMs: now, timeZone } });
   environment.set("__filename", filename === undefined ? undefined : encodeUtf8(filename));
   environment.set("__dirname", encodeUtf8(dirname));
-  environment.set("vim", vimTable({ cwd, home, fact: (path) => files.fact(path) }));
+  environment.set("vim", vimTable({ cwd, home, fact }));
   environment.set("format", formatTable());
   environment.set("values", values);
   environment.set("each", each);
@@ -61,10 +58,4 @@ export function isWriterFunction(value: LuaValue): boolean {
 /** print and __emit outside of any message: there is nothing they could write to. */
 function silent(name: string): LuaValue {
   return writerFunction(name, () => {});
-}
-
-function symbolTable(): LuaTable {
-  const table = new LuaTable();
-  for (const [name, symbol] of Object.entries(symbols)) table.set(name, symbol);
-  return table;
 }

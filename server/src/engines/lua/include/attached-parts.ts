@@ -1,0 +1,33 @@
+import type { FileAttachment } from "../../../base/file-answers.js";
+import { attach } from "../../attach.js";
+import type { IncludeCall } from "./include-call.js";
+import type { IncludeRefusal } from "./include-refusals.js";
+import { IncludedParts } from "./included-parts.js";
+
+/** A file that is included as it is; `refused` says why nobody takes it, in which case what was typed stands in its place. */
+export type AttachedParts =
+  | { readonly kind: "parts"; readonly parts: IncludedParts; readonly refused?: string }
+  | { readonly kind: Exclude<IncludeRefusal, "not-text"> };
+
+/** Makes the part that include() gives in binary mode of a file at an absolute path. */
+export function attachedParts(path: string, attachment: FileAttachment, { mime, path: given, site }: IncludeCall): AttachedParts {
+  const { chunk, span } = site;
+  const call = `{{ ${chunk.source.slice(span.start, span.end).replace(/\r\n?/g, "\n")} }}`;
+  const made = attach(path, attachment, mime);
+  switch (made.kind) {
+    case "file":
+      return { kind: "parts", parts: new IncludedParts([{ kind: "attachment", path, call, file: made.file }]) };
+    case "not-text":
+    case "unsupported":
+      return { kind: "parts", parts: new IncludedParts([{ kind: "attachment", path, call }]), refused: refusal(made, given) };
+    default:
+      return made;
+  }
+}
+
+function refusal({ kind, type }: { kind: "not-text" | "unsupported"; type?: string }, path: string): string {
+  if (kind === "not-text")
+    return `"${path}" is no text, as '${type}' says: the tag is sent as it is typed. Correct [symbols.MIME], or attach another file.`;
+  const what = type === undefined ? `The type of "${path}" is not known` : `No provider takes files of type '${type}'`;
+  return `${what}: the tag is sent as it is typed. Attach a text, an image or a PDF, or say with [symbols.MIME] what it is.`;
+}
