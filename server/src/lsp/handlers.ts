@@ -35,7 +35,11 @@ export interface Server {
   readonly statusLines: StatusLines;
   readonly runs: Runs;
   readonly version: string;
+  makeRoom(): void;
 }
+
+/** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than parsing them. */
+const veryLong = 500_000;
 
 /** Connects every message of the protocol with the part that answers it. */
 export function registerHandlers(server: Server): void {
@@ -100,6 +104,7 @@ function registerLifecycle(server: Server): void {
 function registerDocuments(server: Server): void {
   const { connection, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs } = server;
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
+    if (text.length >= veryLong) server.makeRoom();
     documents.open(uri, version, text);
     evaluator.refresh(uri);
   });
