@@ -15,6 +15,8 @@ export const notifications = {
   runChanged: "chat/runChanged",
   /** Server to client: a status line shows something else now. */
   statusChanged: "chat/statusChanged",
+  /** Server to client: the files whose open texts count before the disk. */
+  filesUsed: "chat/filesUsed",
 } as const;
 
 /** Argument of every command. */
@@ -65,4 +67,10 @@ export interface StatusChanged {
   readonly engine: string;
   /** A reply is being written into the document. */
   readonly running: boolean;
+}
+
+/** Parameters of `chat/filesUsed`; takes the place of what was said before. */
+export interface FilesUsed {
+  /** Of files that open documents include or attach, whether they are there or not; documents are not among them. */
+  readonly uris: readonly string[];
 }

@@ -18,7 +18,7 @@ function report(file: string, text: string, ...faults: ((at: (word: string) => D
   const at = (word: string): Diagnostic["span"] => ({ start: text.indexOf(word), end: text.indexOf(word) + word.length });
   const document = { path: displayPath(file, cwd), file, snapshot: createSnapshot(pathToFileURL(file).href, 0, text) };
   const found = faults.map((fault) => fault(at));
-  return reportOn(document, found, cwd);
+  return reportOn(document, { given: found, files: undefined, cwd });
 }
 
 const misspelled = report("/work space/a b/ü#%.chat", "@You:\r\nHello {{ nmae }}\r\n", (at) =>

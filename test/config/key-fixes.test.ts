@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { applyEdits } from "../../server/src/base/text-edit.js";
 import type { Layer } from "../../server/src/config/operations.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
-import { fixes } from "../../server/src/features/fixes.js";
+import { fixAll, fixes } from "../../server/src/features/fixes.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 
 /** Frontmatter of each language that sets one key of the options. */
@@ -82,8 +82,15 @@ describe("no key is changed to one that", () => {
     ["lua", "flemma.opt.parameters = { temprature = 1, temperature = 2 }"],
     ["yaml", "flema:\n  temperature: 1\nflemma:\n  timeout: 2"],
   ])("stands beside it: %s %s", (language, code) => {
-    expect(offered(language, code).map(({ title }) => title)).not.toContain("Change 'temprature' to 'temperature'");
-    expect(offered(language, code).map(({ title }) => title)).not.toContain("Change 'flema' to 'flemma'");
+    expect(offered(language, code)).toEqual([]);
+  });
+
+  test("stands beside it once all is fixed", () => {
+    const text = "```yaml\nflemma:\n  temprature: 1\n  tempreature: 2\n```\n@You:\nhi\n";
+    const { snapshot, ...rest } = evaluated(text);
+    const after = applyEdits(text, fixAll(snapshot, diagnostics({ snapshot, ...rest })));
+    expect(after).toBe(text.replace("temprature", "temperature"));
+    expect(diagnostics(evaluated(after)).map(({ code, data }) => [code, data])).toEqual([["config/unknown-key", undefined]]);
   });
 
   test.each([

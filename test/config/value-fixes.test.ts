@@ -44,6 +44,14 @@ test("a share and a number are both offered where either may be meant, and neith
   expect(offered("lua", 'flemma.opt.max_tokens = "8000"')).toEqual([["config/type", ['* Change "8000" to 8000']]]);
 });
 
+test("an operator in front of a preset goes, if there is such a preset", () => {
+  expect(offered("yaml", 'flemma:\n  tools: ["+$standard"]')).toEqual([
+    ["config/composed-operator", ["* Change '+$standard' to '$standard'"]],
+  ]);
+  expect(offered("yaml", 'flemma:\n  tools: ["+$standrad"]')).toEqual([["config/composed-operator", []]]);
+  expect(offered("yaml", 'flemma:\n  tools: ["+$bash"]')).toEqual([["config/composed-operator", ["* Change '+$bash' to '+bash'"]]]);
+});
+
 test("either of two operators is offered", () => {
   expect(offered("yaml", 'flemma:\n  tools: ["+^bash"]')).toEqual([
     ["config/composed-operator", ["Change '+^bash' to '+bash'", "Change '+^bash' to '^bash'"]],

@@ -41,8 +41,8 @@ function fixture(): Fixture {
         ),
       outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
       files: blindHost,
-      projects: { refresh: async () => false, version: () => 0 },
-      confirms: async () => true,
+      projects: { refresh: async () => false, version: () => 0, paths: () => [] },
+      stamp: async () => undefined,
       forget() {},
       dispose() {},
     },
@@ -51,8 +51,11 @@ function fixture(): Fixture {
       publishInterim: (snapshot) => published.push(`v${snapshot.version} interim`),
       changed() {},
       known: () => [],
+      texts: () => undefined,
+      includedChanged() {},
       clear() {},
     },
+    revision: () => 0,
     onPublished() {},
   });
   const current = (): OpenDocument => documents.get(uri) as OpenDocument;

@@ -23,13 +23,18 @@ afterEach(() => {
 });
 
 let projectVersion = 0;
+let filesStamp: string | undefined = "as they were";
+
+beforeEach(() => {
+  filesStamp = "as they were";
+});
 
 const service: Service = {
   evaluate: async () => undefined,
-  confirms: async ({ facts }) => [...facts.values()].every(({ readable }) => readable),
+  stamp: async () => filesStamp,
   outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
   files: blindHost,
-  projects: { refresh: async () => false, version: () => projectVersion },
+  projects: { refresh: async () => false, version: () => projectVersion, paths: () => [] },
   forget() {},
   dispose() {},
 };
@@ -45,7 +50,7 @@ async function after(change: (client: ReturnType<typeof unknownClient>) => void,
   const client = unknownClient();
   const reports = createFileReports(client, service);
   const path = dir.file("a.chat");
-  reports.remember(path, fileStamp(path), { resultId: "id", evaluated: basis });
+  await reports.remember(path, { stamp: fileStamp(path), asOf: Date.now() }, { resultId: "id", evaluated: basis });
   change(client);
   return reports.current(path);
 }
@@ -61,18 +66,26 @@ test("a report counts as long as nothing that it rests on changes", async () => 
       client.trusted = true;
     }),
   ).toBeUndefined();
-  expect(await after(() => {}, evaluated([["/x", fact(false)]]))).toBeUndefined();
+  const changed = await after(
+    () => {
+      filesStamp = "as they are now";
+    },
+    evaluated([["/x", fact(true)]]),
+  );
+  expect(changed).toBeUndefined();
 });
 
 test("a file that is gone has no report", async () => {
   expect(await after(() => dir.remove())).toBeUndefined();
 });
 
-test("a run that was cut off, or that asked about very many files, is not remembered", async () => {
+test("a run that was cut off, that asked about very many files, or whose files may have changed meanwhile is not remembered", async () => {
   const { snapshot } = evaluated();
   expect(await after(() => {}, { snapshot, outcome: "timed-out" })).toBeUndefined();
-  const many = Array.from({ length: 101 }, (_, index): [string, FileFact] => [`/${index}`, fact(true)]);
+  const many = Array.from({ length: 1001 }, (_, index): [string, FileFact] => [`/${index}`, fact(true)]);
   expect(await after(() => {}, evaluated(many))).toBeUndefined();
+  filesStamp = undefined;
+  expect(await after(() => {}, evaluated([["/x", fact(true)]]))).toBeUndefined();
 });
 
 test("a file that has only just been written has no stamp, for it may be written again without a sign", () => {
@@ -84,7 +97,8 @@ test("a file that has only just been written has no stamp, for it may be written
 test("only the files that are there are remembered", async () => {
   const reports = createFileReports(unknownClient(), service);
   const [kept, dropped] = [dir.file("a.chat"), dir.write("b.chat", "@You:\nx\n")];
-  for (const path of [kept, dropped]) reports.remember(path, fileStamp(path), { resultId: path, evaluated: evaluated() });
+  for (const path of [kept, dropped])
+    await reports.remember(path, { stamp: fileStamp(path), asOf: Date.now() }, { resultId: path, evaluated: evaluated() });
   reports.keepOnly(new Set([kept]));
   expect([await reports.current(kept), await reports.current(dropped)]).toEqual([kept, undefined]);
 });

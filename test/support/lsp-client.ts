@@ -33,6 +33,8 @@ export interface StartOptions {
   readonly initializationOptions?: unknown;
   readonly capabilities?: ClientCapabilities;
   readonly rootUri?: string | null;
+  /** Who the client says it is. */
+  readonly clientInfo?: { readonly name: string };
   /** Variables added to the environment of the server. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -123,6 +125,7 @@ export async function startClient(options: StartOptions = {}): Promise<LspClient
     workspaceFolders: options.rootUri ? [{ uri: options.rootUri, name: "workspace" }] : null,
     capabilities: options.capabilities ?? { workspace: { applyEdit: true, workspaceEdit: { documentChanges: true } } },
     initializationOptions: options.initializationOptions,
+    ...(options.clientInfo && { clientInfo: options.clientInfo }),
   });
   const died = exited.then(([code]) => Promise.reject(new Error(`The server ended with code ${code}.\n${errors.join("")}`)));
   const initialized = await Promise.race([answer, died]);

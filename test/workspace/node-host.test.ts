@@ -1,6 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import type { FileText } from "../../server/src/base/file-answers.js";
+import { isFreeBelowAny } from "../../server/src/workspace/node-files.js";
 import { filePath, nodeHost } from "../../server/src/workspace/node-host.js";
 import { tempDir } from "../support/temp-dir.js";
 
@@ -112,4 +113,25 @@ test.each([
   ["", undefined],
 ])("the path of %s is %s", (uri, expected) => {
   expect(filePath(uri)).toBe(expected);
+});
+
+describe("a new file", () => {
+  const free = (name: string) => isFreeBelowAny(dir.file(name), folders());
+  symlinkSync(dir.file("work2"), dir.file("work/away"));
+  symlinkSync(dir.file("gone.txt"), dir.file("work/dangling.txt"));
+
+  test("may lie anywhere below a workspace folder, in folders that are still to be made as well", async () => {
+    expect(await free("work/new.txt")).toBe(true);
+    expect(await free("work/new/deep/file.txt")).toBe(true);
+  });
+
+  test("lies nowhere else, and never takes the place of something", async () => {
+    expect(await free("new.txt")).toBe(false);
+    expect(await free("work2/new.txt")).toBe(false);
+    expect(await free("work/away/new.txt")).toBe(false);
+    expect(await free("work/sub/b.txt")).toBe(false);
+    expect(await free("work/sub")).toBe(false);
+    expect(await free("work/dangling.txt")).toBe(false);
+    expect(await isFreeBelowAny(dir.file("work/new.txt"), [])).toBe(false);
+  });
 });

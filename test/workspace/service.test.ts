@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type FileAnswers, type FileFact, noAnswers } from "../../server/src/base/file-answers.js";
+import { type FileAnswers, noAnswers } from "../../server/src/base/file-answers.js";
 import type { Layer } from "../../server/src/config/operations.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
 import type { Isolate } from "../../server/src/evaluation/isolate.js";
 import type { BaseOptions, EvaluationOutcome, EvaluationRequest } from "../../server/src/evaluation/types.js";
 import type { Host } from "../../server/src/workspace/host.js";
+import type { PathStamp } from "../../server/src/workspace/path-stamp.js";
 import { createService, type Service } from "../../server/src/workspace/service.js";
 import { createSnapshot, type Evaluated, settledOptions } from "../../server/src/workspace/snapshot.js";
 import { blindHost } from "../support/hosts.js";
@@ -18,13 +19,18 @@ interface World {
 }
 
 /** A service over a host of this test's making; evaluations run in this process unless `answer` says otherwise. */
-function world(answer?: (request: EvaluationRequest) => EvaluationOutcome, options?: Host["options"]): World {
+function world(
+  answer?: (request: EvaluationRequest) => EvaluationOutcome,
+  options?: Host["options"],
+  stamp?: (path: string) => Promise<PathStamp | undefined>,
+): World {
   const requests: EvaluationRequest[] = [];
   const asked: string[] = [];
   let now = 1_000_000;
   const host: Host = {
     ...blindHost,
     ...(options && { options }),
+    ...(stamp && { stamp }),
     now: () => now,
     surroundings: () => ({ filename: "/w/a.chat", dirname: "/w", cwd: "/w", home: "/home/me", timeZone: "UTC" }),
     async fact(path) {
@@ -71,23 +77,45 @@ describe("a service", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("says what an evaluation was told of files, and whether the host would tell the same again", async () => {
+  test("says what an evaluation was told of files, and nothing of what an earlier one asked", async () => {
     const { service } = world();
     const evaluated = await service.evaluate(snapshot("@You:\n{{ vim.fn.filereadable('yes') }}\n"));
-    const yes = { readable: true, isFolder: false };
-    const told = (facts: readonly [string, FileFact][]): FileAnswers => ({ ...noAnswers, facts: new Map(facts) });
-    expect(evaluated?.files).toEqual(told([["/w/yes", yes]]));
-    expect(await service.confirms(told([["/w/yes", yes]]))).toBe(true);
-    expect(
-      await service.confirms(
-        told([
-          ["/w/yes", yes],
-          ["/w/no", yes],
-        ]),
-      ),
-    ).toBe(false);
-    expect(await service.confirms(told([["/w/yes", { readable: true, isFolder: true }]]))).toBe(false);
+    expect(evaluated?.files).toEqual({ ...noAnswers, facts: new Map([["/w/yes", { readable: true, isFolder: false }]]) });
     expect((await service.evaluate(snapshot("@You:\nx\n")))?.files).toEqual(noAnswers);
+  });
+
+  test("asks what the last evaluation of a document asked before the next, which then runs once", async () => {
+    const { service, asked, requests } = world();
+    const source = (more: string) =>
+      `@You:\n{% if vim.fn.filereadable('yes') == 1 then %}{{ vim.fn.filereadable('no') }}{% end %}${more}\n`;
+    await service.evaluate(snapshot(source("")));
+    expect(requests).toHaveLength(3);
+    await service.evaluate(snapshot(source("x")));
+    expect(requests).toHaveLength(4);
+    expect(asked).toEqual(["/w/yes", "/w/no", "/w/yes", "/w/no"]);
+    service.forget("file:///w/a.chat");
+    await service.evaluate(snapshot(source("y")));
+    expect(requests).toHaveLength(7);
+  });
+
+  test("tells the state of files by their stamps, reading none; not when one came or went since", async () => {
+    const stamps: Record<string, PathStamp | undefined> = { "/yes": "disk 1", "/no": "missing" };
+    const { service, asked } = world(undefined, undefined, async (path) => stamps[path]);
+    const told = (facts: Record<string, boolean>): FileAnswers => ({
+      ...noAnswers,
+      facts: new Map(Object.entries(facts).map(([path, readable]) => [path, { readable, isFolder: false }])),
+    });
+    const files = told({ "/yes": true, "/no": false });
+    const before = await service.stamp(files, 0);
+    expect(before).toBeDefined();
+    expect(await service.stamp(files, 0)).toBe(before);
+    stamps["/yes"] = "disk 2";
+    expect(await service.stamp(files, 0)).not.toBe(before);
+    expect(await service.stamp(told({ "/yes": false }), 0)).toBeUndefined();
+    expect(await service.stamp(told({ "/no": true }), 0)).toBeUndefined();
+    stamps["/yes"] = undefined;
+    expect(await service.stamp(files, 0)).toBeUndefined();
+    expect(asked).toEqual([]);
   });
 
   test("does not answer questions without end", async () => {

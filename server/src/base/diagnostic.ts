@@ -46,6 +46,11 @@ export interface Diagnostic {
   readonly data?: FixData;
 }
 
+/** The place in the document that a diagnostic belongs to: its own, or that of the call which led to the file it stands in. */
+export function placeInDocument({ span, file, related = [] }: Diagnostic): Span {
+  return file === undefined ? span : (related.findLast((place) => place.file === undefined)?.span ?? { start: 0, end: 0 });
+}
+
 /** So many diagnostics of one document are shown: more of them slow editors down, and nobody reads them. */
 export const mostShown = 1000;
 

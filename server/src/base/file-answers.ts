@@ -52,6 +52,9 @@ export interface FileAnswers {
 /** The kinds of questions about a path. */
 export type FileQuestion = keyof FileAnswers;
 
+/** What a question is answered with. */
+export type FileAnswer<Kind extends FileQuestion> = FileAnswers[Kind] extends ReadonlyMap<string, infer Answer> ? Answer : never;
+
 /** Paths about which something is asked. */
 export type FileQuestions = { readonly [Kind in FileQuestion]: readonly string[] };
 
@@ -67,6 +70,11 @@ export const noQuestions: FileQuestions = { facts: [], texts: [], attachments: [
 /** Says whether nothing is asked. */
 export function asksNothing(questions: FileQuestions): boolean {
   return fileQuestions.every((kind) => questions[kind].length === 0);
+}
+
+/** The questions that answers belong to. */
+export function questionsOf({ facts, texts, attachments, folders }: FileAnswers): FileQuestions {
+  return { facts: [...facts.keys()], texts: [...texts.keys()], attachments: [...attachments.keys()], folders: [...folders.keys()] };
 }
 
 /** Every path that something is known or asked about. */

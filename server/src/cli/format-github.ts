@@ -13,9 +13,9 @@ export function formatGithub(reports: readonly FileReport[]): string {
   return reports.map(fileLines).join("");
 }
 
-function fileLines({ path, source, findings }: FileReport): string {
+function fileLines({ findings }: FileReport): string {
   return findings
-    .map(({ diagnostic }) => {
+    .map(({ diagnostic, place: { path, source } }) => {
       const { code, severity, span, message } = diagnostic;
       const { start, end } = placeOf(source, span);
       const properties = { file: path, line: start.line, col: start.character, endLine: end.line, endColumn: end.character, title: code };

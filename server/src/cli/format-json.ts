@@ -8,6 +8,8 @@ export interface DiagnosticJson {
   readonly severity: Severity;
   readonly blocks: boolean;
   readonly message: string;
+  /** Only where the place is in another file than the document. */
+  readonly file?: string;
   readonly range: Range;
   readonly related?: readonly { readonly file: string; readonly range: Range; readonly message: string }[];
   readonly suggestions?: readonly string[];
@@ -25,13 +27,14 @@ export function diagnosticsJson(report: FileReport): DiagnosticJson[] {
   return report.findings.map((finding) => diagnosticJson(report, finding));
 }
 
-function diagnosticJson({ source }: FileReport, { diagnostic, fixes, related }: Finding): DiagnosticJson {
+function diagnosticJson(document: FileReport, { diagnostic, place: { path, source }, fixes, related }: Finding): DiagnosticJson {
   const { code, severity, blocks, message, span, suggestions = [] } = diagnostic;
   return {
     code,
     severity,
     blocks,
     message,
+    ...(path !== document.path && { file: path }),
     range: rangeAt(source, span),
     ...(related.length > 0 && {
       related: related.map((place) => ({ file: place.path, range: rangeAt(place.source, place.span), message: place.message })),

@@ -4,7 +4,7 @@ import { codes, type DiagnosticCode, type Severity } from "../base/codes.js";
 import type { SourceText } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
 import type { Fix } from "../features/fixes.js";
-import { type FileReport, type Finding, placeOf } from "./report.js";
+import { type FileReport, type Finding, type Place, placeOf } from "./report.js";
 import { version } from "./version.js";
 
 const levelOf: { readonly [severity in Severity]: string } = { error: "error", warning: "warning", information: "note", hint: "note" };
@@ -28,23 +28,21 @@ function rule(id: DiagnosticCode): object {
   return { id, shortDescription: { text: doc }, defaultConfiguration: { level: levelOf[severity] }, properties: { blocks } };
 }
 
-function result(report: FileReport, { diagnostic, fixes, related }: Finding): object {
+function result(report: FileReport, { diagnostic, place, fixes, related }: Finding): object {
   const { code, severity, message, span, blocks } = diagnostic;
   return {
     ruleId: code,
     ruleIndex: ruleIds.indexOf(code),
     level: levelOf[severity],
     message: { text: message },
-    locations: [location(report, span)],
+    locations: [location(place, span)],
     ...(related.length > 0 && {
-      relatedLocations: related.map((place, id) => ({ id, ...location(place, place.span), message: { text: place.message } })),
+      relatedLocations: related.map((other, id) => ({ id, ...location(other, other.span), message: { text: other.message } })),
     }),
     ...(fixes.length > 0 && { fixes: fixes.map((fix) => sarifFix(report, fix)) }),
     properties: { blocks },
   };
 }
-
-type Place = Pick<FileReport, "path" | "file" | "source">;
 
 function location(place: Place, span: Span): object {
   return { physicalLocation: { artifactLocation: artifact(place), region: region(place.source, span) } };

@@ -12,10 +12,10 @@ const colorOf = { error: "red", warning: "yellow", information: "blue", hint: "c
 
 /** `check --format text`: for people. Every diagnostic with its place, source line, marks below the range, and fix. */
 export function formatText(reports: readonly FileReport[], paint: Paint): string {
-  return reports.flatMap((report) => report.findings.map((finding) => `${findingLines(report, finding, paint).join("\n")}\n\n`)).join("");
+  return reports.flatMap(({ findings }) => findings.map((finding) => `${findingLines(finding, paint).join("\n")}\n\n`)).join("");
 }
 
-function findingLines({ path, source }: FileReport, { diagnostic, fixes, related }: Finding, paint: Paint): string[] {
+function findingLines({ diagnostic, place: { path, source }, fixes, related }: Finding, paint: Paint): string[] {
   const { code, severity, span, message, blocks } = diagnostic;
   const color = colorOf[severity];
   const head = `${paint("bold", place(path, source, span))}: ${paint(color, `${severity}[${code}]`)}: ${lines(message)}`;

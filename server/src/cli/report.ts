@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Diagnostic, type Related, type Tally, tallyOn } from "../base/diagnostic.js";
+import type { FileAnswers } from "../base/file-answers.js";
+import { fileSource } from "../base/file-sources.js";
 import { type Range, rangeAt, type SourceText, sourceText } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
 import { diagnostics, tallyOf } from "../features/diagnostics.js";
@@ -20,50 +22,64 @@ export interface FileReport {
   readonly tally: Tally;
 }
 
-/** A diagnostic with its fixes and the places that explain it. */
+/** A diagnostic with the file it stands in, its fixes, and the places that explain it. */
 export interface Finding {
   readonly diagnostic: Diagnostic;
+  readonly place: Place;
   readonly fixes: readonly Fix[];
   readonly related: readonly RelatedPlace[];
 }
 
+/** A file that holds a diagnostic, as results name it, its absolute path if it has one, and its text. */
+export type Place = Pick<FileReport, "path" | "file" | "source">;
+
 /** A second place of a diagnostic, in the text that holds it. */
-export interface RelatedPlace {
-  readonly path: string;
-  readonly file?: string;
-  readonly source: SourceText;
+export interface RelatedPlace extends Place {
   readonly span: Span;
   readonly message: string;
 }
 
 /** Reports the diagnostics of an evaluated document, in the order of the text. */
 export function reportOf(document: InputDocument, evaluated: Evaluated, cwd: string): FileReport {
-  return { ...reportOn(document, diagnostics(evaluated), cwd), tally: tallyOf(evaluated) };
+  return { ...reportOn(document, { given: diagnostics(evaluated), files: evaluated.files, cwd }), tally: tallyOf(evaluated) };
+}
+
+/** Diagnostics of a document, what its evaluation was told of files, and the folder that paths are shown from. */
+interface Given {
+  readonly given: readonly Diagnostic[];
+  readonly files: FileAnswers | undefined;
+  readonly cwd: string;
 }
 
 /** Reports the given diagnostics of a document. */
-export function reportOn({ path, file, snapshot }: InputDocument, given: readonly Diagnostic[], cwd: string): FileReport {
-  const place = { path, source: snapshot.text, ...(file !== undefined && { file }) };
+export function reportOn({ path, file, snapshot }: InputDocument, { given, files, cwd }: Given): FileReport {
+  const document = { path, source: snapshot.text, ...(file !== undefined && { file }) };
+  const placeIn = (other: string | undefined): Place =>
+    other === undefined ? document : { path: displayPath(other, cwd), file: other, source: fileSource(files?.texts, other) ?? noText };
   const findings = given.map((diagnostic) => ({
     diagnostic,
+    place: placeIn(diagnostic.file),
     fixes: fixes(snapshot, diagnostic),
-    related: (diagnostic.related ?? []).map((related) => relatedPlace(related, place, cwd)),
+    related: (diagnostic.related ?? []).map(({ file: other, span, message }) => ({ ...placeIn(other), span, message })),
   }));
-  return { ...place, findings, tally: tallyOn(given) };
+  return { ...document, findings, tally: tallyOn(given) };
 }
+
+const noText = sourceText("");
 
 /** Reports what is wrong with a project file or a module of it. */
 export function projectReport({ path, text, problems }: ProjectReport, cwd: string): FileReport {
   const place = { path: displayPath(path, cwd), file: path, source: text };
   const findings = problems.map((diagnostic) => ({
     diagnostic,
+    place,
     fixes: [],
     related: (diagnostic.related ?? []).map((related) => relatedPlace(related, place, cwd)),
   }));
   return { ...place, findings, tally: tallyOn(problems) };
 }
 
-function relatedPlace({ file, span, message }: Related, document: Omit<RelatedPlace, "span" | "message">, cwd: string): RelatedPlace {
+function relatedPlace({ file, span, message }: Related, document: Place, cwd: string): RelatedPlace {
   if (file === undefined) return { ...document, span, message };
   return { path: displayPath(file, cwd), file, source: sourceText(textOf(file)), span, message };
 }

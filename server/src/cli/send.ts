@@ -1,16 +1,15 @@
-import type { Diagnostic } from "../base/diagnostic.js";
 import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { echo } from "../providers/echo.js";
 import { nothingToSend, sendFaults } from "../send/prepare.js";
 import type { Arguments } from "./arguments.js";
 import { tellProjects, withCore } from "./core.js";
-import { type InputDocument, namedFile, readDocument } from "./documents.js";
+import { namedFile, readDocument } from "./documents.js";
 import { formatText } from "./format-text.js";
 import { type Io, RunError, UsageError } from "./io.js";
 import { conversationText } from "./rendered.js";
 import { openReplyFile } from "./reply-file.js";
-import { reportOn } from "./report.js";
+import { type FileReport, reportOn } from "./report.js";
 import { streamReply } from "./stream-reply.js";
 import { painter } from "./terminal.js";
 
@@ -30,7 +29,8 @@ export async function send(args: Arguments, io: Io): Promise<number> {
   if (evaluated.outcome === "syntax-only") throw new RunError(`'${document.path}' is too large to be sent.`);
   const blocking = diagnostics(evaluated).filter(({ blocks }) => blocks);
   const missing = file === undefined ? [nothingToSend(evaluated)].filter((fault) => fault !== undefined) : sendFaults(evaluated);
-  if (isRefused(document, blocking.length === 0 ? missing : blocking, io)) return 1;
+  const reasons = blocking.length === 0 ? missing : blocking;
+  if (isRefused(reportOn(document, { given: reasons, files: evaluated.files, cwd: io.cwd }), io)) return 1;
   if (file === undefined) {
     io.stdout.write(conversationText(evaluated));
     return 0;
@@ -40,8 +40,9 @@ export async function send(args: Arguments, io: Io): Promise<number> {
 }
 
 /** Says on standard error what stands against sending, if anything does. */
-function isRefused(document: InputDocument, reasons: readonly Diagnostic[], io: Io): boolean {
-  io.stderr.write(formatText([reportOn(document, reasons, io.cwd)], painter(io.stderr, io.env)));
-  if (reasons.length > 0) io.stderr.write("Nothing was sent.\n");
-  return reasons.length > 0;
+function isRefused(reasons: FileReport, io: Io): boolean {
+  io.stderr.write(formatText([reasons], painter(io.stderr, io.env)));
+  const isAny = reasons.findings.length > 0;
+  if (isAny) io.stderr.write("Nothing was sent.\n");
+  return isAny;
 }

@@ -5,7 +5,7 @@ import type { Span } from "../base/span.js";
 import { optionValue } from "./check-value.js";
 import type { ConfigNode } from "./config-node.js";
 import { type ListItem, parseItem } from "./list-items.js";
-import { presetName, type Vocabulary } from "./schema.js";
+import type { Vocabulary } from "./schema.js";
 
 type Fix = Pick<Diagnostic, "data">;
 
@@ -34,12 +34,12 @@ export function meantValueFix(
   return choices.length === 0 ? {} : { data: { kind: "replace", span, with: choices } };
 }
 
-/** The fix for an item with two operators: either of them, where the rest is a tool or a preset. */
-export function composedFix({ text, span }: ListItem, { tools }: Vocabulary, source: string): Fix {
+/** The fix for an item with two operators: either of them, where the rest is a tool or a preset that there is. */
+export function composedFix({ text, span }: ListItem, { tools, presets }: Vocabulary, source: string): Fix {
   if (!isWritten(source, span, text)) return {};
   const choices = [`${text[0]}${text.slice(2)}`, text.slice(1)].filter((choice) => {
     const item = parseItem(choice);
-    return item !== undefined && (item.prefix === "preset" ? presetName.test(text.slice(1)) : tools.includes(item.name));
+    return item !== undefined && (item.prefix === "preset" ? presets.includes(choice) : tools.includes(item.name));
   });
   return choices.length === 0 ? {} : { data: { kind: "replace", span, with: [...new Set(choices)] } };
 }

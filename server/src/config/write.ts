@@ -23,8 +23,8 @@ import { inner, placeOf, replaceFix } from "./written-places.js";
 export interface PathStep {
   readonly name: string;
   readonly span: Span;
-  /** The keys that stand beside it: it cannot become one of them. */
-  readonly beside?: ReadonlySet<string>;
+  /** The names of the keys beside it, and those that keys beside it are to be changed to. */
+  readonly taken?: Set<string>;
 }
 
 /** What a document, a settings file or the project file does to an option. */
@@ -64,7 +64,7 @@ function walk(to: Collector, path: readonly PathStep[]): Place | undefined {
   return place;
 }
 
-function stepInto(to: Collector, { names, node }: Place, { name, span, beside }: PathStep): Place | undefined {
+function stepInto(to: Collector, { names, node }: Place, { name, span, taken }: PathStep): Place | undefined {
   const next = names.length === 0 ? fullPath([name]) : [...names, name];
   const found = schemaAt(next, to.vocabulary);
   const key = inner(to.source, span);
@@ -72,11 +72,23 @@ function stepInto(to: Collector, { names, node }: Place, { name, span, beside }:
   const { rule, meant = [] } = nameRule(node, name);
   const suggestions = meant.length > 0 ? meant : keySuggestions(to, names, name);
   const where = node.path === "" ? "" : ` in '${node.path}'`;
-  const mending = suggestions.filter((other) => !beside?.has(other) && isSettable(fullPath([...names, other]), to.vocabulary, to.by));
-  const fix = replaceFix(to.source, { span, text: name, with: mending });
+  const fix = replaceFix(to.source, { span, text: name, with: freeNames(to, suggestions, { names, taken }) });
   const text = `Unknown option '${name}'${where}.${rule}${didYouMean(suggestions)}`;
   to.problems.push(diagnostic("config/unknown-key", key, text, { suggestions, ...fix }));
   return undefined;
+}
+
+/** The names that a key may be changed to: none when the nearest is taken, for then it was not meant to be another one. */
+function freeNames(
+  { vocabulary, by }: Collector,
+  suggestions: readonly string[],
+  { names, taken }: { readonly names: readonly string[]; readonly taken: Set<string> | undefined },
+): string[] {
+  const [nearest] = suggestions;
+  if (nearest === undefined || taken?.has(nearest)) return [];
+  const free = suggestions.filter((name) => !taken?.has(name) && isSettable(fullPath([...names, name]), vocabulary, by));
+  taken?.add(nearest);
+  return free;
 }
 
 /** How names that a person chooses are written, where they are chosen; and that items of a list have none. */
@@ -143,11 +155,11 @@ function setTable(to: Collector, place: Place, table: ConfigTable): void {
   if (option !== undefined && isList) setOption(to, place, { option, node: table });
   else if (table.items.length > 0 || table.shape === "list") mismatch(to, place, { node: table, expected: "an object of options" });
   to.problems.push(...duplicateKeys(table.members, to.source));
-  const beside = new Set(table.members.map(({ name }) => name));
+  const taken = new Set(table.members.map(({ name }) => name));
   for (const { name, keySpan, node } of lastOfEach(table.members)) {
     // A file of options may say what editors check it against.
     if (name === "$schema" && place.names.length === 0 && to.by !== "document") continue;
-    const member = stepInto(to, place, { name, span: keySpan, beside });
+    const member = stepInto(to, place, { name, span: keySpan, taken });
     if (member) set(to, member, node);
   }
 }

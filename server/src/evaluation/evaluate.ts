@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../base/diagnostic.js";
-import { noQuestions } from "../base/file-answers.js";
+import { noQuestions, questionsOf } from "../base/file-answers.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
+import { createFaults } from "../engines/lua/include/faults.js";
 import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
 import { createReferenceResolver } from "../engines/references/reference-resolver.js";
@@ -51,14 +52,16 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const chunks = messageChunks(request, document);
   const offsets = new Map(chunks.map((chunk, index) => [chunk.id, messages[index]?.start ?? 0]));
   const probe = createProbe(request.probe);
+  const faults = createFaults();
   const project = projectOf({ request, questions, clock });
-  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions });
+  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions, faults });
   setVariables(state, request);
   const options = documentOptions(document, { request, outcome, tools: project.tools });
   const { dirname, home } = request.surroundings;
   const resolve = createReferenceResolver({ files: questions, dirname, home });
   const checkFiles = createAttachmentCheck(request.files, options.support);
-  const problems: Diagnostic[] = [...outcome.problems, ...options.problems];
+  const problems: Diagnostic[] = [];
+  for (const problem of [...outcome.problems, ...options.problems]) tell(problem);
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
   let next = 0;
   let isSpent = false;
@@ -78,14 +81,20 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     const references = role === "System" || role === "You" ? { resolve } : {};
     const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
     const run = runMessage({ message, chunk, state, start, offsets, wantsValue, ...references, ...probe.within(start, message.span) });
-    isSpent ||= run.stopped;
+    isSpent ||= run.stopped !== undefined;
     const { failed, values, tag } = run;
     const { pieces, problems: ofFiles } = checkFiles(run.pieces, { start, role });
     problems.push(...ofFiles);
     const isEmpty = pieces.length === 0 && values.length === 0 && tag === undefined;
     outputs[index] = isEmpty ? emptyOutput(failed) : { failed, pieces, values, ...(tag && { tag }) };
-    for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") problems.push(problem);
+    for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") tell(problem);
     return true;
+  }
+
+  /** Messages can include the same file. */
+  function tell(problem: Diagnostic): void {
+    if (problem.file === undefined) problems.push(problem);
+    else faults.add(problem);
   }
 
   function isWanted(expression: Span): boolean {
@@ -94,8 +103,9 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   }
 
   function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
-    if (!request.withSyntax) return limitProblems(problems);
-    return { ...limitProblems([...documentProblems(document), ...problems]), includesSyntax: true };
+    const found = [...problems, ...faults.list()];
+    if (!request.withSyntax) return limitProblems(found);
+    return { ...limitProblems([...documentProblems(document), ...found]), includesSyntax: true };
   }
 
   function result(): EvaluationResult {
@@ -113,6 +123,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       ...allProblems(),
       ...probe.result(offsets),
       asks: questions.open(),
+      unasked: questions.unasked(),
     };
   }
 
@@ -133,13 +144,20 @@ function setVariables({ environment }: LuaState, { variables = {} }: EvaluationR
 /** Nothing is evaluated: the run is over before its first step. */
 function parsedOnly(document: ChatDocument, request: EvaluationRequest): EvaluationRun {
   const problems = { ...limitProblems(documentProblems(document)), includesSyntax: true } as const;
-  const result = { messages: [], ...problems, asks: noQuestions, ...optionsWithoutRun(request) };
+  const result = { messages: [], ...problems, asks: noQuestions, unasked: questionsOf(request.files), ...optionsWithoutRun(request) };
   return { step: () => false, result: () => result };
 }
 
 /** The project file ran, and no document. */
 function ranAlone(request: EvaluationRequest, questions: Questions, project: ProjectResult): EvaluationRun {
-  const result = { messages: [], problems: [], project, asks: questions.open(), ...optionsWithoutRun(request) };
+  const result = {
+    messages: [],
+    problems: [],
+    project,
+    asks: questions.open(),
+    unasked: questions.unasked(),
+    ...optionsWithoutRun(request),
+  };
   return { step: () => false, result: () => result };
 }
 

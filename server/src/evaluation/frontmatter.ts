@@ -5,7 +5,7 @@ import { type Span, shift } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
 import { createOptionWriter, type OptionWriter } from "../config/option-writer.js";
 import { parseData } from "../config/parse-data.js";
-import { createEnvironment } from "../engines/lua/environment/environment.js";
+import type { Faults } from "../engines/lua/include/faults.js";
 import { jsonOf } from "../engines/lua/inspect.js";
 import {
   defineDataVariables,
@@ -24,6 +24,7 @@ import type { ProbeWatch } from "./probe.js";
 import type { Outside } from "./project/outside-of.js";
 import type { Project } from "./project/project.js";
 import type { Questions } from "./questions.js";
+import { templateGlobals } from "./template-environment.js";
 import type { EvaluationRequest } from "./types.js";
 
 /** Languages that frontmatter may be written in. */
@@ -43,10 +44,11 @@ export interface FrontmatterOutcome {
   readonly hasOwnOptions: boolean;
 }
 
-/** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, the project, what is asked of the host, and the clock. */
+/** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, the project, what is asked of the host, what is wrong in included files, and the clock. */
 interface Context {
   readonly project: Project;
   readonly questions: Questions;
+  readonly faults: Faults;
   readonly offsets: Map<string, number>;
   readonly probe: ProbeWatch;
   /** Measures the time limit, in ms. */
@@ -145,10 +147,11 @@ function unknownLanguage(language: string, span: Span, own: readonly string[]): 
 }
 
 /** The time that populators take is not the document's, and method calls on strings work whatever they remove. */
-function freshState({ limits, surroundings }: EvaluationRequest, { project, questions, clock }: Context): LuaState {
-  const globals = createEnvironment(surroundings, questions);
+function freshState({ limits, surroundings }: EvaluationRequest, context: Context): LuaState {
+  const { project, clock } = context;
+  const globals = templateGlobals(surroundings, { ...context, ...(project.populate && { populate: project.populate }) });
   const state = createState({ limits, globals, now: clock });
-  state.untimed(() => project.populate(globals));
+  state.untimed(() => project.populate?.(globals));
   return state;
 }
 

@@ -1,4 +1,4 @@
-import { type Diagnostic, mostShown, tallyOn } from "../base/diagnostic.js";
+import { type Diagnostic, mostShown, placeInDocument, tallyOn } from "../base/diagnostic.js";
 import type { EvaluationResult } from "./types.js";
 
 /**
@@ -7,7 +7,7 @@ import type { EvaluationResult } from "./types.js";
  */
 export function limitProblems(problems: readonly Diagnostic[]): Pick<EvaluationResult, "problems" | "unlisted"> {
   if (problems.length <= 2 * mostShown) return { problems };
-  const sorted = [...problems].sort((a, b) => a.span.start - b.span.start);
+  const sorted = [...problems].sort((a, b) => placeInDocument(a).start - placeInDocument(b).start);
   const groups = [sorted.filter(({ blocks }) => blocks), sorted.filter(({ blocks }) => !blocks)];
   return {
     problems: groups.flatMap((group) => group.slice(0, mostShown + 1)),

@@ -12,6 +12,8 @@ export interface Questions {
   isOpen(kind: FileQuestion, path: string): boolean;
   /** What was not known: the run is repeated once the host has answered. */
   open(): FileQuestions;
+  /** What was known and is not asked about any more. */
+  unasked(): FileQuestions;
 }
 
 /** So many paths may one evaluation ask about: every one is a question to the file system. */
@@ -23,14 +25,10 @@ const missing = { kind: "missing" } as const;
 
 /** Answers from what is known; what is not is noted, and taken as "no" until the run is repeated. */
 export function createQuestions(known: FileAnswers): Questions {
-  const asked: { readonly [Kind in FileQuestion]: Set<string> } = {
-    facts: new Set(),
-    texts: new Set(),
-    attachments: new Set(),
-    folders: new Set(),
-  };
+  const asked = noPaths();
+  const used = noPaths();
 
-  const isFull = (kind: FileQuestion): boolean => known[kind].size + asked[kind].size >= most[kind];
+  const isFull = (kind: FileQuestion): boolean => used[kind].size + asked[kind].size >= most[kind];
 
   /** Notes a question. A run that asks on and on is stopped. */
   function ask(kind: FileQuestion, path: string): void {
@@ -40,7 +38,10 @@ export function createQuestions(known: FileAnswers): Questions {
   }
 
   function answer<T>(kind: FileQuestion, path: string, { told, otherwise }: { told: T | undefined; otherwise: T }): T {
-    if (known[kind].has(path)) return told as T;
+    if (known[kind].has(path)) {
+      used[kind].add(path);
+      return told as T;
+    }
     ask(kind, path);
     return otherwise;
   }
@@ -52,11 +53,15 @@ export function createQuestions(known: FileAnswers): Questions {
     folder: (path) =>
       isFull("folders") ? known.folders.get(path) : answer("folders", path, { told: known.folders.get(path), otherwise: undefined }),
     isOpen: (kind, path) => asked[kind].has(path),
-    open: () => ({
-      facts: [...asked.facts],
-      texts: [...asked.texts],
-      attachments: [...asked.attachments],
-      folders: [...asked.folders],
-    }),
+    open: () => listed((kind) => asked[kind]),
+    unasked: () => listed((kind) => [...known[kind].keys()].filter((path) => !used[kind].has(path))),
   };
+}
+
+function noPaths(): { readonly [Kind in FileQuestion]: Set<string> } {
+  return { facts: new Set(), texts: new Set(), attachments: new Set(), folders: new Set() };
+}
+
+function listed(paths: (kind: FileQuestion) => Iterable<string>): FileQuestions {
+  return { facts: [...paths("facts")], texts: [...paths("texts")], attachments: [...paths("attachments")], folders: [...paths("folders")] };
 }

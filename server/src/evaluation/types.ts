@@ -120,6 +120,8 @@ export interface EvaluationResult {
   readonly probe?: ProbeResult;
   /** Paths that must be answered before the result counts: while there are any, everything else is void. */
   readonly asks: FileQuestions;
+  /** What the request told of files and the run had no use for. */
+  readonly unasked: FileQuestions;
   /** What running the project file by itself gave. */
   readonly project?: ProjectResult;
 }

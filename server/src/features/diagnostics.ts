@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnostic, mostShown, sumOf, type Tally, tallyOn } from "../base/diagnostic.js";
+import { type Diagnostic, diagnostic, mostShown, placeInDocument, sumOf, type Tally, tallyOn } from "../base/diagnostic.js";
+import type { Span } from "../base/span.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { documentProblems } from "../syntax/document-problems.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
@@ -52,12 +53,16 @@ export function shown(all: readonly Diagnostic[], unlisted = 0): Diagnostic[] {
   return [...all.slice(0, first), moreProblems(left, all[first] as Diagnostic), ...behind];
 }
 
-function moreProblems(count: number, { span }: Diagnostic): Diagnostic {
+function moreProblems(count: number, first: Diagnostic): Diagnostic {
   const what = count === 1 ? "1 more problem is" : `${count.toLocaleString("en-US")} more problems are`;
-  return diagnostic("document/more-problems", span, `From here on ${what} not shown. Mend those that are, and the next ones show.`);
+  return diagnostic(
+    "document/more-problems",
+    placeInDocument(first),
+    `From here on ${what} not shown. Mend those that are, and the next ones show.`,
+  );
 }
 
-/** Of several with the same code at the same place the last counts. */
+/** Those of included files stand where the document leads to them. Of several with the same code at the same place the last counts. */
 function inOrder(all: readonly Diagnostic[]): Diagnostic[] {
   const sorted = [...all].sort(compare);
   return sorted.filter((entry, index) => compare(entry, sorted[index + 1]) !== 0);
@@ -65,5 +70,18 @@ function inOrder(all: readonly Diagnostic[]): Diagnostic[] {
 
 function compare(a: Diagnostic, b: Diagnostic | undefined): number {
   if (b === undefined) return -1;
-  return a.span.start - b.span.start || a.span.end - b.span.end || (a.code === b.code ? 0 : a.code < b.code ? -1 : 1);
+  return compareSpans(placeInDocument(a), placeInDocument(b)) || compareNested(a, b) || compareTexts(a.code, b.code);
+}
+
+function compareNested(a: Diagnostic, b: Diagnostic): number {
+  if (a.file === undefined && b.file === undefined) return 0;
+  return compareTexts(a.file ?? "", b.file ?? "") || compareSpans(a.span, b.span);
+}
+
+function compareSpans(a: Span, b: Span): number {
+  return a.start - b.start || a.end - b.end;
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -5,6 +5,7 @@ import type { TextEdit } from "../base/text-edit.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { isMissingFile, keepPath } from "./files/missing-files.js";
 import { closingRewrites } from "./rules/close-tag.js";
 import { tryEdits } from "./try-edits.js";
 
@@ -15,23 +16,22 @@ export interface Fix {
   readonly preferred: boolean;
 }
 
-/** The fixes of a diagnostic, the preferred one first. Edits have offsets of the snapshot's text. */
+/** The fixes of a diagnostic, the preferred one first; none of one in another file. Edits have offsets of the snapshot's text. */
 export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
   const { text } = snapshot;
-  const { data } = diagnostic;
-  if (data === undefined) return [];
+  const { data, file } = diagnostic;
+  if (data === undefined || file !== undefined) return [];
   switch (data.kind) {
     case "replace": {
       const wrong = text.text.slice(data.span.start, data.span.end);
-      const isNearest = isClearlyNearest(wrong, data.with);
+      const safe = isClearlyNearest(wrong, data.with) ? data.with[0] : undefined;
       const isName = isBareName(snapshot.document, data.span);
-      return data.with
-        .filter((newText) => !isName || name.test(newText))
-        .map((newText, index) => ({
-          title: replaceTitle(wrong, newText),
-          edits: [{ span: data.span, newText }],
-          preferred: index === 0 && isNearest,
-        }));
+      const fitting = data.with.filter((newText) => !isName || name.test(newText));
+      return fitting.map((newText) => ({
+        title: replaceTitle(wrong, newText),
+        edits: [{ span: data.span, newText }],
+        preferred: newText === safe,
+      }));
     }
     case "insert":
       return [{ title: data.title, edits: [{ span: { start: data.at, end: data.at }, newText: data.text }], preferred: true }];
@@ -60,7 +60,7 @@ function replaceTitle(wrong: string, newText: string): string {
 /** So many guesses are tried for one "fix all"; a text with more faults takes it again. */
 const mostTried = 500;
 
-/** Preferred fixes of all diagnostics that do not overlap: what "fix all" applies. */
+/** Preferred fixes of all diagnostics that do not overlap: what "fix all" applies. No path becomes that of another file unseen. */
 export function fixAll(snapshot: Snapshot, all: readonly Diagnostic[]): TextEdit[] {
   const chosen: TextEdit[] = [];
   let tried = 0;
@@ -68,7 +68,7 @@ export function fixAll(snapshot: Snapshot, all: readonly Diagnostic[]): TextEdit
     const isGuess = diagnostic.data?.kind === "rewrite" || diagnostic.data?.kind === "close-tag";
     if (isGuess && ++tried > mostTried) continue;
     const fix = fixes(snapshot, diagnostic).find(({ preferred }) => preferred);
-    if (fix === undefined) continue;
+    if (fix === undefined || (isMissingFile(diagnostic.code) && !keepPath(snapshot.text.text, fix.edits))) continue;
     const places = fix.edits.map((edit) => ({ edit, index: placeOf(chosen, edit.span.start) }));
     if (places.every(({ edit, index }) => isFree(edit, chosen[index - 1], chosen[index]))) {
       for (const edit of fix.edits) chosen.splice(placeOf(chosen, edit.span.start), 0, edit);

@@ -1,3 +1,4 @@
+import { placeInDocument } from "../base/diagnostic.js";
 import { overlaps, type Span, shift, touches } from "../base/span.js";
 import { dataOf } from "../config/config-node.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
@@ -7,6 +8,7 @@ import { diagnostics } from "./diagnostics.js";
 import { fileHover, type ToldFile } from "./files/file-hover.js";
 import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./hover-values.js";
 import { dataVariables } from "./lua/frontmatter-data.js";
+import { messageInDocument } from "./nested-message.js";
 import { optionHover } from "./options/option-hover.js";
 import { escapeMarkdown, fenced, inlineCode, partBody, partTitle, shorten } from "./rendered-text.js";
 
@@ -146,8 +148,8 @@ function failure(evaluated: Evaluated, { start, message }: PlacedMessage): strin
   const first =
     evaluated.result === undefined
       ? all.find(({ code }) => code.startsWith("limit/") || code === "document/too-large")
-      : all.find(({ blocks, span }) => blocks && span.start >= start && span.start < start + message.span.end);
-  return `This message cannot be rendered: ${first?.message ?? "its template failed."}`;
+      : all.find((entry) => entry.blocks && isWithin(placeInDocument(entry), shift(message.span, start)));
+  return `This message cannot be rendered: ${first === undefined ? "its template failed." : messageInDocument(first, evaluated.files)}`;
 }
 
 function tagHover(
@@ -158,27 +160,33 @@ function tagHover(
   const file = fileHover(evaluated.snapshot.document, offset, told);
   const name = file === undefined ? nameHover(evaluated, offset) : undefined;
   const span = shift(tag.span, placed.start);
+  // A warning in an included file says nothing against the value.
   const fault = diagnostics(evaluated).find(
-    (entry) => span.start <= entry.span.start && entry.span.end <= span.end && entry.severity !== "hint",
+    (entry) => isWithin(placeInDocument(entry), span) && entry.severity !== "hint" && (entry.file === undefined || entry.blocks),
   );
   const blocks = file === undefined ? [...(name?.blocks ?? [])] : [file.line];
-  if (fault !== undefined) blocks.push({ kind: "line", text: fault.message });
+  if (fault !== undefined) blocks.push({ kind: "line", text: messageInDocument(fault, evaluated.files) });
   const output = evaluated.result?.messages[index];
   const value = output?.values.find((entry) => entry.span.start === tag.span.start);
   if (value !== undefined && fault === undefined) blocks.push(...valueBlocks(value));
-  else blocks.push(...(file?.content ?? []));
+  else if (fault === undefined || told?.attachment.kind === "file") blocks.push(...(file?.content ?? []));
   if (output?.tag?.span.start === tag.span.start) blocks.push(...tagBlocks(output.tag));
   if (blocks.length === 0) return undefined;
   return { span: (file ?? name)?.span ?? span, blocks };
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** What is known of a file where it is named, and what is wrong there. */
 function mentionHover(evaluated: Evaluated, offset: number, told: ToldFile | undefined): Hover | undefined {
   const file = fileHover(evaluated.snapshot.document, offset, told);
   if (file === undefined) return undefined;
-  const faults = diagnostics(evaluated).filter(({ span }) => overlaps(span, file.span));
-  const reasons = faults.map(({ message }): HoverBlock => ({ kind: "line", text: message }));
-  return { span: file.span, blocks: [file.line, ...reasons, ...file.content] };
+  const faults = diagnostics(evaluated).filter((entry) => overlaps(placeInDocument(entry), file.span));
+  const reasons = faults.map((entry): HoverBlock => ({ kind: "line", text: messageInDocument(entry, evaluated.files) }));
+  const content = reasons.length === 0 || told?.attachment.kind === "file" ? file.content : [];
+  return { span: file.span, blocks: [file.line, ...reasons, ...content] };
 }
 
 function keyHover({ document }: Snapshot, offset: number): Hover | undefined {

@@ -1,8 +1,10 @@
+import { placeInDocument } from "../base/diagnostic.js";
 import type { Json } from "../base/json.js";
 import { echoProvider } from "../providers/catalogue.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { type SettledOptions, settledOptions } from "../workspace/snapshot.js";
 import { diagnostics, tallyOf } from "./diagnostics.js";
+import { messageInDocument } from "./nested-message.js";
 
 /** What a status line shows of a document's options. Null where the provider decides. */
 export interface StatusLine {
@@ -37,7 +39,9 @@ export function statusLine(evaluated: Evaluated): StatusLine | undefined {
 export function status(evaluated: Evaluated): Status {
   const { blocking, warnings } = tallyOf(evaluated);
   const { frontmatter } = evaluated.snapshot.document;
-  const fault = diagnostics(evaluated).find(({ blocks, span }) => blocks && frontmatter !== undefined && span.start < frontmatter.span.end);
+  const fault = diagnostics(evaluated).find(
+    (entry) => entry.blocks && frontmatter !== undefined && placeInDocument(entry).start < frontmatter.span.end,
+  );
   const settled = settledOptions(evaluated);
   return {
     ...(settled && {
@@ -47,7 +51,7 @@ export function status(evaluated: Evaluated): Status {
       approval: settled.config.approval,
     }),
     ...(evaluated.project && { project: evaluated.project }),
-    ...(fault && { frontmatterError: fault.message }),
+    ...(fault && { frontmatterError: messageInDocument(fault, evaluated.files) }),
     diagnostics: { blocking, warnings },
   };
 }

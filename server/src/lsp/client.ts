@@ -13,6 +13,8 @@ export interface Client {
   canApplyEdit: boolean;
   /** Understands `documentChanges`, so that edits can carry a version. */
   canVersionEdits: boolean;
+  /** Takes new files as a part of an edit. */
+  canCreateFiles: boolean;
   canMarkdown: boolean;
   canProgress: boolean;
   /** Takes code actions as objects, not only as commands. */
@@ -20,6 +22,10 @@ export interface Client {
   knowsFolderChanges: boolean;
   /** Tells of changes of files on the disk if it is asked to. */
   watchesFiles: boolean;
+  /** Takes patterns that are relative to a folder, of files to watch. */
+  takesRelativePatterns: boolean;
+  /** Can be asked for the texts of further files that it has open. */
+  syncsOnDemand: boolean;
   /** Takes an outline as a tree. */
   canNestSymbols: boolean;
   /** Asks where a rename could start, before it asks for the rename. */
@@ -48,11 +54,14 @@ export function unknownClient(): Client {
     folders: [],
     canApplyEdit: false,
     canVersionEdits: false,
+    canCreateFiles: false,
     canMarkdown: false,
     canProgress: false,
     canActionLiterals: false,
     knowsFolderChanges: false,
     watchesFiles: false,
+    takesRelativePatterns: false,
+    syncsOnDemand: false,
     canNestSymbols: false,
     preparesRenames: false,
     foldLimit: Number.MAX_SAFE_INTEGER,
@@ -77,11 +86,15 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.trusted = options.trusted === true;
   client.canApplyEdit = workspace?.applyEdit === true;
   client.canVersionEdits = workspace?.workspaceEdit?.documentChanges === true;
+  const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
+  client.canCreateFiles = client.canVersionEdits && operations.includes("create");
   client.canMarkdown = textDocument?.hover?.contentFormat?.includes("markdown") ?? false;
   client.canProgress = window?.workDoneProgress === true;
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;
   client.knowsFolderChanges = workspace?.workspaceFolders === true;
   client.watchesFiles = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+  client.takesRelativePatterns = workspace?.didChangeWatchedFiles?.relativePatternSupport === true;
+  client.syncsOnDemand = textDocument?.synchronization?.dynamicRegistration === true;
   client.canNestSymbols = textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true;
   client.preparesRenames = textDocument?.rename?.prepareSupport === true;
   client.foldLimit = textDocument?.foldingRange?.rangeLimit ?? Number.MAX_SAFE_INTEGER;

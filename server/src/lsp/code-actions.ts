@@ -1,5 +1,6 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams, type Command } from "vscode-languageserver";
 import { commands } from "../../../shared/methods.js";
+import { placeInDocument } from "../base/diagnostic.js";
 import { offsetAt } from "../base/source-text.js";
 import { overlaps } from "../base/span.js";
 import { diagnostics } from "../features/diagnostics.js";
@@ -7,6 +8,7 @@ import { fixAll, fixes } from "../features/fixes.js";
 import { switchTarget } from "../features/status.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { fixAllKind, type Placing, toLspDiagnostic, toWorkspaceEdit } from "./convert.js";
+import { createFileActions } from "./create-file.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
@@ -29,30 +31,32 @@ export async function codeActions(server: Server, params: CodeActionParams): Pro
     const isEvaluationWanted = wants(CodeActionKind.QuickFix) || wants(fixAllKind);
     const known = isEvaluationWanted ? await evaluator.current(document, patience) : undefined;
     const evaluated = known ?? { snapshot: document.snapshot, outcome: "done" };
-    if (wants(CodeActionKind.QuickFix)) actions.push(...quickFixes(server, evaluated, params));
+    if (wants(CodeActionKind.QuickFix)) actions.push(...(await quickFixes(server, evaluated, params)));
     if (wants(fixAllKind)) actions.push(...fixAllAction(server, evaluated));
     actions.push(...commandActions(document, server).filter(({ kind }) => wants(kind)));
     return client.canActionLiterals ? actions : actions.flatMap(({ command }) => (command === undefined ? [] : [command]));
   });
 }
 
-function quickFixes({ client }: Server, { snapshot, ...rest }: Evaluated, { range }: CodeActionParams): CodeAction[] {
-  const placing: Placing = { uri: snapshot.uri, text: snapshot.text, encoding: client.encoding };
+async function quickFixes(server: Server, { snapshot, ...rest }: Evaluated, { range }: CodeActionParams): Promise<CodeAction[]> {
+  const { client } = server;
+  const placing: Placing = { uri: snapshot.uri, text: snapshot.text, encoding: client.encoding, texts: rest.files?.texts };
   const wanted = { start: offsetAt(snapshot.text, range.start, client.encoding), end: offsetAt(snapshot.text, range.end, client.encoding) };
   const version = client.canVersionEdits ? snapshot.version : undefined;
-  const actions = diagnostics({ snapshot, ...rest })
-    .filter(({ span }) => overlaps(span, wanted))
-    .slice(0, mostFaults)
-    .flatMap((diagnostic) =>
-      fixes(snapshot, diagnostic).map(({ title, edits, preferred }) => ({
-        title,
-        kind: CodeActionKind.QuickFix,
-        diagnostics: [toLspDiagnostic(placing, diagnostic)],
-        isPreferred: preferred,
-        edit: toWorkspaceEdit(placing, edits, version),
-      })),
-    );
-  return actions.sort((a, b) => Number(b.isPreferred) - Number(a.isPreferred));
+  const faults = diagnostics({ snapshot, ...rest })
+    .filter((entry) => overlaps(placeInDocument(entry), wanted))
+    .slice(0, mostFaults);
+  const actions = faults.flatMap((diagnostic) =>
+    fixes(snapshot, diagnostic).map(({ title, edits, preferred }) => ({
+      title,
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [toLspDiagnostic(placing, diagnostic)],
+      isPreferred: preferred,
+      edit: toWorkspaceEdit(placing, edits, version),
+    })),
+  );
+  actions.sort((a, b) => Number(b.isPreferred) - Number(a.isPreferred));
+  return [...actions, ...(await createFileActions(server, snapshot, faults))];
 }
 
 function fixAllAction({ client }: Server, evaluated: Evaluated): CodeAction[] {

@@ -55,7 +55,7 @@ async function send({ runs, client, connection }: Server, { uri }: CommandArgume
   const more = (state === undefined ? 0 : tallyOf(state).blocking) - 1;
   showMessage(connection, MessageType.Error, `Not sent: ${message}${more > 0 ? ` (and ${more.toLocaleString("en-US")} more)` : ""}`);
   if (state === undefined) return { accepted: false, message };
-  const placing = { uri, text: state.snapshot.text, encoding: client.encoding };
+  const placing = { uri, text: state.snapshot.text, encoding: client.encoding, texts: state.files?.texts };
   return { accepted: false, message, diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)) };
 }
 
@@ -66,7 +66,7 @@ function showPreview(state: Evaluated, argument: CommandArgument, encoding: Posi
   return {
     markdown: shown.markdown,
     parts: shown.parts,
-    diagnostics: shown.diagnostics.map((entry) => toLspDiagnostic({ uri, text, encoding }, entry)),
+    diagnostics: shown.diagnostics.map((entry) => toLspDiagnostic({ uri, text, encoding, texts: state.files?.texts }, entry)),
     map: shown.map.map(({ start, end, span }) => ({ start, end, file: uri, range: rangeAt(text, span, encoding) })),
   };
 }

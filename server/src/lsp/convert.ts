@@ -7,10 +7,12 @@ import {
 } from "vscode-languageserver";
 import { diagnosticSource } from "../../../shared/language.js";
 import type { Severity } from "../base/codes.js";
-import type { Diagnostic, Related } from "../base/diagnostic.js";
+import { type Diagnostic, placeInDocument, type Related } from "../base/diagnostic.js";
 import type { FileText } from "../base/file-answers.js";
-import { type PositionEncoding, rangeAt, type SourceText, sourceText } from "../base/source-text.js";
+import { fileSource } from "../base/file-sources.js";
+import { type PositionEncoding, rangeAt, type SourceText } from "../base/source-text.js";
 import type { TextEdit } from "../base/text-edit.js";
+import { messageInDocument } from "../features/nested-message.js";
 import { fileUri } from "../workspace/node-host.js";
 
 /** The kind of the action that applies every preferred fix. */
@@ -32,26 +34,44 @@ const severities: Record<Severity, DiagnosticSeverity> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** A diagnostic in the client's positions; `data` says whether it blocks and what it suggests. */
+/**
+ * A diagnostic in the client's positions; `data` says whether it blocks and what it suggests. One of an included file stands
+ * at the call that led there, says in its message where it is, and has that place first among those that explain it.
+ */
 export function toLspDiagnostic(placing: Placing, diagnostic: Diagnostic): LspDiagnostic {
-  const { span, severity, code, message, related, blocks, suggestions } = diagnostic;
-  const places = (related ?? []).flatMap((entry) => relatedPlace(placing, entry));
+  const { span, file, severity, code, message, related = [], blocks, suggestions } = diagnostic;
+  const own = file === undefined ? [] : [{ span, message, file }];
+  const places = [...own, ...related].flatMap((entry) => relatedPlace(placing, entry));
   return {
-    range: rangeAt(placing.text, span, placing.encoding),
+    range: rangeAt(placing.text, placeInDocument(diagnostic), placing.encoding),
     severity: severities[severity],
     code,
     source: diagnosticSource,
-    message,
+    message: messageInDocument(diagnostic, placing.texts && { texts: placing.texts }),
     ...(places.length > 0 && { relatedInformation: places }),
     data: { blocks, ...(suggestions && suggestions.length > 0 && { suggestions }) },
   };
 }
 
+/**
+ * A diagnostic of an included file in positions of that file, with the calls that led there; `placing` is that of the
+ * document. Undefined when it is of the document itself, or the text of the file is not known.
+ */
+export function toIncludedDiagnostic(placing: Placing, diagnostic: Diagnostic): LspDiagnostic | undefined {
+  const { file, related = [], ...own } = diagnostic;
+  const text = file === undefined ? undefined : fileSource(placing.texts, file);
+  if (file === undefined || text === undefined) return undefined;
+  const places = related.flatMap((entry) => relatedPlace(placing, entry));
+  return {
+    ...toLspDiagnostic({ ...placing, uri: fileUri(file), text }, own),
+    ...(places.length > 0 && { relatedInformation: places }),
+  };
+}
+
 function relatedPlace({ uri, text, encoding, texts }: Placing, { span, message, file }: Related): DiagnosticRelatedInformation[] {
   if (file === undefined) return [{ location: { uri, range: rangeAt(text, span, encoding) }, message }];
-  const other = texts?.get(file);
-  if (other?.kind !== "text") return [];
-  return [{ location: { uri: fileUri(file), range: rangeAt(sourceText(other.text), span, encoding) }, message }];
+  const source = fileSource(texts, file);
+  return source === undefined ? [] : [{ location: { uri: fileUri(file), range: rangeAt(source, span, encoding) }, message }];
 }
 
 /** Edits of one document; versioned where the client can check versions. */

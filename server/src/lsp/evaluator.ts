@@ -27,7 +27,10 @@ export function createEvaluator(parts: {
   service: Service;
   scheduler: Scheduler;
   publisher: Publisher;
-  onPublished(evaluated: Evaluated): void;
+  /** Counts changes of files: an evaluation may not know of those that come after its beginning. */
+  revision(): number;
+  /** `revision` is that at the beginning of the evaluation. */
+  onPublished(evaluated: Evaluated, revision: number): void;
 }): Evaluator {
   const { documents, service, scheduler, publisher, onPublished } = parts;
   const paused = new Set<string>();
@@ -41,6 +44,7 @@ export function createEvaluator(parts: {
     const document = documents.get(uri);
     if (document === undefined) return;
     const { snapshot } = document;
+    const revision = parts.revision();
     const running = service.evaluate(snapshot, { signal, omitOutput: true });
     // Publishing looks at the tree: it is made while the other process works.
     if (!snapshot.isLong) setImmediate(() => void snapshot.document);
@@ -52,7 +56,7 @@ export function createEvaluator(parts: {
     interims.delete(uri);
     publisher.publish(evaluated);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
-    onPublished(evaluated);
+    onPublished(evaluated, revision);
   }
 
   function publishInterim(uri: string): void {

@@ -8,8 +8,12 @@ import type { Client } from "./client.js";
 export interface FileReports {
   /** The id of the report on a file (absolute path), if nothing that it rests on has changed since. */
   current(path: string): Promise<string | undefined>;
-  /** Remembers the id of a report; `stamp` is what the file had before it was read. */
-  remember(path: string, stamp: string | undefined, report: { readonly resultId: string; readonly evaluated: Evaluated }): void;
+  /** Remembers the id of a report; `stamp` is what the file had before it was read, at `asOf` (ms since 1970). */
+  remember(
+    path: string,
+    read: { readonly stamp: string | undefined; readonly asOf: number },
+    report: { readonly resultId: string; readonly evaluated: Evaluated },
+  ): Promise<void>;
   /** Forgets every file but these. */
   keepOnly(paths: ReadonlySet<string>): void;
 }
@@ -19,10 +23,12 @@ interface Entry {
   readonly stamp: string;
   readonly settings: string;
   readonly files: FileAnswers;
+  /** What told their state. */
+  readonly filesStamp: string;
 }
 
-/** A report that rests on more files than this is not remembered: asking about each would cost as much as evaluating. */
-const mostFiles = 100;
+/** A report that rests on more files than this is not remembered: looking at each would cost as much as evaluating. */
+const mostFiles = 1000;
 
 /** Makes an empty memory for the files of a client. */
 export function createFileReports(client: Client, service: Service): FileReports {
@@ -34,12 +40,15 @@ export function createFileReports(client: Client, service: Service): FileReports
     async current(path) {
       const entry = entries.get(path);
       if (entry === undefined || entry.settings !== settingsNow() || entry.stamp !== fileStamp(path)) return undefined;
-      return (await service.confirms(entry.files)) ? entry.resultId : undefined;
+      return (await service.stamp(entry.files, Date.now())) === entry.filesStamp ? entry.resultId : undefined;
     },
-    remember(path, stamp, { resultId, evaluated: { result, files = noAnswers } }) {
+    async remember(path, { stamp, asOf }, { resultId, evaluated: { result, files = noAnswers } }) {
+      const settings = settingsNow();
+      entries.delete(path);
       // What was cut off from outside may end otherwise the next time.
-      if (stamp === undefined || result === undefined || pathsIn(files).size > mostFiles) entries.delete(path);
-      else entries.set(path, { resultId, stamp, settings: settingsNow(), files });
+      if (stamp === undefined || result === undefined || pathsIn(files).size > mostFiles) return;
+      const filesStamp = await service.stamp(files, asOf);
+      if (filesStamp !== undefined) entries.set(path, { resultId, stamp, settings, files, filesStamp });
     },
     keepOnly(paths) {
       for (const path of entries.keys()) if (!paths.has(path)) entries.delete(path);

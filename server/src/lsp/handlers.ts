@@ -1,6 +1,8 @@
 import { type Connection, TextDocumentSyncKind } from "vscode-languageserver";
+import { fileExtension, languageId } from "../../../shared/language.js";
 import { commands, notifications } from "../../../shared/methods.js";
 import type { Scheduler } from "../evaluation/scheduler.js";
+import { filePath } from "../workspace/node-host.js";
 import type { Service } from "../workspace/service.js";
 import { cancellable } from "./cancellable.js";
 import { addFolder, type Client, readClient, removeFolder } from "./client.js";
@@ -10,8 +12,11 @@ import { fixAllKind } from "./convert.js";
 import type { Documents } from "./documents.js";
 import { editingCapabilities, registerEditing } from "./editing.js";
 import type { Evaluator } from "./evaluator.js";
+import type { FollowedFiles } from "./followed-files.js";
 import { hoverAt } from "./hover.js";
-import { followProjectFiles, type ProjectFiles } from "./project-files.js";
+import type { IncludedFaults } from "./included-faults.js";
+import type { OpenTexts } from "./open-texts.js";
+import type { ProjectFiles } from "./project-files.js";
 import type { Publisher } from "./publisher.js";
 import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
 import type { Runs } from "./runs.js";
@@ -27,6 +32,11 @@ export interface Server {
   readonly settings: Settings;
   readonly switches: Switches;
   readonly documents: Documents;
+  /** Texts that the client has open and that are no documents: they count before the disk, and nothing else is done with them. */
+  readonly buffers: Documents;
+  readonly openTexts: OpenTexts;
+  readonly followedFiles: FollowedFiles;
+  readonly includedFaults: IncludedFaults;
   readonly service: Service;
   readonly scheduler: Scheduler;
   readonly evaluator: Evaluator;
@@ -58,9 +68,10 @@ export function registerHandlers(server: Server): void {
 }
 
 function registerLifecycle(server: Server): void {
-  const { connection, client, settings, documents, service, evaluator, runs, version } = server;
+  const { connection, client, settings, documents, service, evaluator, followedFiles, runs, version } = server;
   /** What documents evaluate to may be something else now. */
   const evaluateAll = (): void => {
+    followedFiles.workspaceChanged();
     for (const { uri } of documents.all()) evaluator.refresh(uri);
     void service.projects.refresh();
   };
@@ -82,7 +93,9 @@ function registerLifecycle(server: Server): void {
   });
   connection.onInitialized(() => {
     settings.follow();
-    followProjectFiles(server);
+    connection.onDidChangeWatchedFiles(({ changes }) =>
+      followedFiles.happened(changes.map(({ uri }) => filePath(uri)).filter((path) => path !== undefined)),
+    );
     if (!client.knowsFolderChanges) return;
     connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
       for (const { uri } of added) addFolder(client, uri);
@@ -102,26 +115,43 @@ function registerLifecycle(server: Server): void {
 }
 
 function registerDocuments(server: Server): void {
-  const { connection, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs } = server;
-  connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
-    if (text.length >= veryLong) server.makeRoom();
-    documents.open(uri, version, text);
-    evaluator.refresh(uri);
+  const { connection, switches, documents, buffers, service, scheduler, evaluator, publisher, statusLines, runs } = server;
+  const { openTexts, followedFiles, includedFaults } = server;
+  /** What documents that use the file at `uri` evaluate to may be something else now. */
+  const textChanged = async (uri: string): Promise<void> => followedFiles.happened(await openTexts.namesOf(uri));
+  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId: language, version, text } }) => {
+    if (language === languageId || uri.endsWith(fileExtension)) {
+      if (text.length >= veryLong) server.makeRoom();
+      documents.open(uri, version, text);
+      evaluator.refresh(uri);
+    } else buffers.open(uri, version, text);
+    includedFaults.opened();
+    void textChanged(uri);
   });
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    void textChanged(uri);
     const edits = documents.change(uri, version, contentChanges);
-    if (edits === undefined) return;
+    if (edits === undefined) {
+      buffers.change(uri, version, contentChanges);
+      return;
+    }
     publisher.changed(uri, edits);
     runs.changed(uri, edits);
     evaluator.refresh(uri);
   });
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    const isShown = documents.get(uri) !== undefined || includedFaults.of(uri).length > 0;
     runs.cancel(uri);
     scheduler.cancel(uri);
     documents.close(uri);
+    buffers.close(uri);
     service.forget(uri);
     switches.delete(uri);
     statusLines.forget(uri);
-    publisher.clear(uri);
+    followedFiles.closed(uri);
+    includedFaults.closed(uri);
+    includedFaults.opened();
+    if (isShown) publisher.clear(uri);
+    void textChanged(uri);
   });
 }

@@ -1,10 +1,9 @@
-import { type Connection, DidChangeWatchedFilesNotification } from "vscode-languageserver";
+import type { Connection } from "vscode-languageserver";
 import { fileUri } from "../workspace/node-host.js";
 import type { ProjectReport } from "../workspace/projects.js";
 import { askAgain } from "./ask-again.js";
 import type { Client } from "./client.js";
 import { toLspDiagnostic } from "./convert.js";
-import type { Server } from "./handlers.js";
 
 /** Publishes what is wrong with project files and their modules, whether they are open or not. */
 export interface ProjectFiles {
@@ -44,27 +43,4 @@ export function createProjectFiles(connection: Connection, client: Reader): Proj
     },
     reports: () => last,
   };
-}
-
-/** A client that does not tell of changes has the files looked at again every so many ms. */
-const pollMs = 2000;
-
-/** Evaluates open documents anew when a project file or a module changes on the disk. */
-export function followProjectFiles({ connection, client, service, documents, evaluator }: Server): void {
-  let looking: Promise<void> | undefined;
-  const look = async (): Promise<void> => {
-    if (!(await service.projects.refresh())) return;
-    for (const { uri } of documents.all()) evaluator.refresh(uri);
-  };
-  const lookSoon = (): void => {
-    // A change that comes while the files are being looked at may have been missed.
-    looking = (looking ?? Promise.resolve()).then(look).catch((error: unknown) => connection.console.error(String(error)));
-  };
-  connection.onDidChangeWatchedFiles(lookSoon);
-  if (client.watchesFiles) {
-    const watchers = ["**/flemma.json", "**/*.lua"].map((globPattern) => ({ globPattern }));
-    connection.client
-      .register(DidChangeWatchedFilesNotification.type, { watchers })
-      .catch((error: unknown) => connection.console.warn(`Changes of files will not be told: ${String(error)}`));
-  } else setInterval(lookSoon, pollMs).unref();
 }

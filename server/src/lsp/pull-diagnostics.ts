@@ -24,6 +24,7 @@ import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
 import { createFileReports, type FileReports } from "./file-reports.js";
 import type { Server } from "./handlers.js";
+import { withIncluded } from "./included-faults.js";
 
 /** An answer waits so many ms for the evaluation; then it is what is known, and the client is told to ask again. */
 const patience = 1000;
@@ -55,9 +56,11 @@ function idOf(items: readonly LspDiagnostic[]): string {
 
 async function documentReport(server: Server, params: DocumentDiagnosticParams): Promise<DocumentDiagnosticReport> {
   const { uri } = params.textDocument;
-  const { documents } = server;
-  if (documents.get(uri) === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
-  const items = await forCurrentText(documents, uri, (document) => itemsOfOpen(server, document));
+  const { documents, includedFaults } = server;
+  const isDocument = documents.get(uri) !== undefined;
+  const items = isDocument
+    ? await forCurrentText(documents, uri, (document) => itemsOfOpen(server, document))
+    : [...includedFaults.of(uri)];
   const resultId = idOf(items);
   if (resultId === params.previousResultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
   return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
@@ -65,10 +68,12 @@ async function documentReport(server: Server, params: DocumentDiagnosticParams):
 
 /** Everything of the present text, or what can be said until its evaluation is there. */
 async function itemsOfOpen(server: Server, document: OpenDocument): Promise<LspDiagnostic[]> {
-  const { evaluator, publisher } = server;
+  const { evaluator, publisher, includedFaults } = server;
   const { uri, snapshot } = document;
   const evaluated = await evaluator.current(document, patience);
-  return evaluated ? evaluatedItems(server, evaluated) : toItems(server, snapshot, interimDiagnostics(snapshot, publisher.known(uri)));
+  const interim = { uri, text: snapshot.text, texts: publisher.texts(uri) };
+  const own = evaluated ? evaluatedItems(server, evaluated) : toItems(server, interim, interimDiagnostics(snapshot, publisher.known(uri)));
+  return withIncluded(own, includedFaults.of(uri));
 }
 
 /** A request for the whole workspace: a client that takes partial results gets each report as soon as it is there. */
@@ -167,7 +172,7 @@ async function fileReport(
   const uri = fileUri(path);
   const document = { uri, version: null };
   if (before !== undefined && (await reports.current(path)) === before) return unchanged(document, before);
-  const stamp = fileStamp(path);
+  const read = { stamp: fileStamp(path), asOf: Date.now() };
   const text = readChatFile(path);
   if (text === undefined) return undefined;
   const snapshot = createSnapshot(uri, 0, text);
@@ -177,7 +182,7 @@ async function fileReport(
   server.service.forget(uri);
   if (evaluated === undefined) return undefined;
   const items = evaluatedItems(server, evaluated);
-  reports.remember(path, stamp, { resultId: idOf(items), evaluated });
+  await reports.remember(path, read, { resultId: idOf(items), evaluated });
   return fullOrUnchanged(document, items, before);
 }
 

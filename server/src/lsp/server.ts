@@ -9,18 +9,26 @@ import {
 import type { Layer } from "../config/operations.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
+import { createFileMemory } from "../workspace/file-memory.js";
+import { fileFact, placeOf } from "../workspace/node-files.js";
 import { nodeHost } from "../workspace/node-host.js";
+import { createNodeWatch } from "../workspace/node-watch.js";
 import { createService } from "../workspace/service.js";
 import { unknownClient } from "./client.js";
+import { createClientWatch } from "./client-watch.js";
 import { createDocuments } from "./documents.js";
 import { createEvaluator } from "./evaluator.js";
+import { createFollowedFiles } from "./followed-files.js";
 import { registerHandlers } from "./handlers.js";
+import { createIncludedFaults, publishIncluded } from "./included-faults.js";
+import { createOpenTexts } from "./open-texts.js";
 import { createProjectFiles } from "./project-files.js";
 import { createPublisher } from "./publisher.js";
 import { createRuns } from "./runs.js";
 import { createSettings } from "./settings.js";
 import { createStatusLines } from "./status-line.js";
 import type { Switches } from "./switch.js";
+import { createUsedFiles } from "./used-files.js";
 
 /** How client and server talk. With a socket the client listens, as in other language servers. */
 export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc" } | { readonly kind: "socket"; readonly port: number };
@@ -42,19 +50,29 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
   isolate.onFault(log);
   const switches: Switches = new Map();
   const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)?.layer].filter((layer) => layer !== undefined);
-  const settings = createSettings(connection, client, () => {
+  const refreshAll = (): void => {
     for (const { uri } of documents.all()) evaluator.refresh(uri);
-  });
+  };
+  const settings = createSettings(connection, client, refreshAll);
+  const documents = createDocuments(encoding);
+  const buffers = createDocuments(encoding);
+  const openTexts = createOpenTexts([documents, buffers], { placeOf, exists: async (path) => (await fileFact(path)).readable });
   const host = nodeHost({
     folders: () => client.folders,
     trusted: () => client.trusted,
+    openText: openTexts.find,
     editor: () => client.editor,
     options: async (uri) => ({ below: [...(await settings.layersFor(uri)), ...switchedLayers(uri)], above: [] }),
   });
   const projectFiles = createProjectFiles(connection, client);
-  const service = createService(host, isolate, (reports) => projectFiles.publish(reports));
-  const documents = createDocuments(encoding);
-  const publisher = createPublisher(connection, client);
+  const memory = createFileMemory(host);
+  const service = createService(memory.host, isolate, (reports) => projectFiles.publish(reports));
+  const includedFaults = createIncludedFaults({
+    client,
+    find: openTexts.find,
+    onChanged: (uris) => publishIncluded({ connection, client, buffers, publisher, includedFaults }, uris),
+  });
+  const publisher = createPublisher(connection, client, includedFaults.of);
   const scheduler = createScheduler(log);
   const statusLines = createStatusLines(connection);
   const evaluator = createEvaluator({
@@ -62,14 +80,30 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
     service,
     scheduler,
     publisher,
-    onPublished(evaluated) {
+    revision: memory.revision,
+    onPublished(evaluated, revision) {
       statusLines.evaluated(evaluated);
+      includedFaults.evaluated(evaluated);
+      followedFiles.evaluated(evaluated, revision);
       isolate.warm();
     },
   });
+  const clientWatch = createClientWatch(connection, client, placeOf);
+  const nodeWatch = createNodeWatch((paths) => followedFiles.happened(paths));
+  const usedFiles = createUsedFiles(connection, client);
+  const followedFiles = createFollowedFiles({
+    memory,
+    projects: service.projects,
+    placeOf,
+    watch: async (places) => nodeWatch.watch(await clientWatch.watch(places)),
+    refresh: evaluator.refresh,
+    refreshAll,
+    onUsed: usedFiles.ask,
+    onError: log,
+  });
   const runs = createRuns({ connection, client, documents, service, evaluator, statusLines });
   const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
-  registerHandlers({ ...parts, projectFiles, version, makeRoom });
+  registerHandlers({ ...parts, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
 }
 

@@ -12,6 +12,8 @@ export interface Environment {
   readonly globals: Map<string, LuaValue>;
   /** Where Lua code last assigned each global. */
   readonly assignedAt: Map<string, Site>;
+  /** The table that strings are indexed through by what runs here; absent: that of whoever lets it run. */
+  readonly strings?: LuaTable;
 }
 
 /** One evaluation in progress: the environment that programs start in, and what is left of the budget. */
@@ -19,8 +21,8 @@ export interface LuaState {
   /** What a program sees whose run starts now; functions that exist keep theirs. */
   environment: Environment;
   readonly limits: Limits;
-  /** The table that strings are indexed through: the `string` library the state started with. */
-  readonly strings: LuaTable | undefined;
+  /** The table that strings are indexed through: the `string` library the state started with, or that of the environment. */
+  strings: LuaTable | undefined;
   /** Metamethods for arithmetic on strings that are no numbers; only hosts set it. */
   stringMetatable: LuaTable | undefined;
   /**
@@ -117,12 +119,14 @@ export function createState({ limits, globals = new Map(), now = () => performan
       return address;
     },
     within(environment, run) {
-      const before = state.environment;
+      const { environment: before, strings } = state;
       state.environment = environment;
+      state.strings = environment.strings ?? strings;
       try {
         return run();
       } finally {
         state.environment = before;
+        state.strings = strings;
       }
     },
     call: (fn, args) => guarded(state, () => fn.call(state, args)),

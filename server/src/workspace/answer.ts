@@ -1,4 +1,14 @@
-import type { FileAnswers, FileAttachment, FileFact, FileQuestions, FileText, FolderNames } from "../base/file-answers.js";
+import {
+  type FileAnswer,
+  type FileAnswers,
+  type FileAttachment,
+  type FileFact,
+  type FileQuestion,
+  type FileQuestions,
+  type FileText,
+  type FolderNames,
+  fileQuestions,
+} from "../base/file-answers.js";
 import type { Host } from "./host.js";
 
 /** What is known of files, and grows while evaluations ask. */
@@ -14,12 +24,36 @@ export function answersOf({ facts, texts, attachments, folders }: Partial<FileAn
   return { facts: new Map(facts), texts: new Map(texts), attachments: new Map(attachments), folders: new Map(folders) };
 }
 
+/** Asks a host one question. */
+export function askHost<Kind extends FileQuestion>(host: Host, kind: Kind, path: string): Promise<FileAnswer<Kind>> {
+  return ask(host, kind, path) as Promise<FileAnswer<Kind>>;
+}
+
+function ask(host: Host, kind: FileQuestion, path: string): Promise<FileAnswer<FileQuestion>> {
+  switch (kind) {
+    case "facts":
+      return host.fact(path);
+    case "texts":
+      return host.text(path);
+    case "attachments":
+      return host.attachment(path);
+    case "folders":
+      return host.folder(path);
+  }
+}
+
 /** Asks the host every question, all at once, and adds its answers to what is known. */
-export async function answer(host: Host, { facts, texts, attachments, folders }: FileQuestions, known: GrowingAnswers): Promise<void> {
-  await Promise.all([
-    ...facts.map(async (path) => known.facts.set(path, await host.fact(path))),
-    ...texts.map(async (path) => known.texts.set(path, await host.text(path))),
-    ...attachments.map(async (path) => known.attachments.set(path, await host.attachment(path))),
-    ...folders.map(async (path) => known.folders.set(path, await host.folder(path))),
-  ]);
+export async function answer(host: Host, questions: FileQuestions, known: GrowingAnswers): Promise<void> {
+  const asked = fileQuestions.flatMap((kind) =>
+    questions[kind].map(async (path) => {
+      const answers = known[kind] as Map<string, FileAnswer<FileQuestion>>;
+      answers.set(path, await ask(host, kind, path));
+    }),
+  );
+  await Promise.all(asked);
+}
+
+/** Takes the answers to questions out of what is known. */
+export function forgetAnswers(known: GrowingAnswers, questions: FileQuestions): void {
+  for (const kind of fileQuestions) for (const path of questions[kind]) known[kind].delete(path);
 }

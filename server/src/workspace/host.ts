@@ -1,6 +1,7 @@
 import type { FileAttachment, FileFact, FileText, FolderNames } from "../base/file-answers.js";
 import type { Surroundings } from "../engines/engine.js";
 import type { BaseOptions } from "../evaluation/types.js";
+import type { PathStamp } from "./path-stamp.js";
 
 /** The only door to files, clock and environment. Implemented for Node; tests and other hosts bring their own. */
 export interface Host {
@@ -20,6 +21,13 @@ export interface Host {
   folder(path: string): Promise<FolderNames>;
   /** The bytes of a file whose attachment is of kind `file`; undefined for every other path. Never rejects. */
   content(path: string): Promise<Uint8Array | undefined>;
+  /**
+   * What tells the present state of a path from every other that it had or will have; undefined where nothing does, for it
+   * changed in the last moment before `asOf` (ms since 1970) or later. Without it no state can be told from another. Never rejects.
+   */
+  stamp?(path: string, asOf: number): Promise<PathStamp | undefined>;
+  /** A host that remembers nothing, where this one does. */
+  readonly anew?: Host;
   /** Whose project files count; without it none. */
   readonly projects?: ProjectFolders;
 }

@@ -1,6 +1,6 @@
-import { constants } from "node:fs";
-import { access, type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
-import { basename, sep } from "node:path";
+import { constants, type Stats } from "node:fs";
+import { access, type FileHandle, lstat, open, readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, resolve, sep } from "node:path";
 import {
   type FileAttachment,
   type FileFact,
@@ -10,9 +10,10 @@ import {
   type Refusal,
 } from "../base/file-answers.js";
 import { attachmentOf } from "./file-type.js";
+import type { PathStamp } from "./path-stamp.js";
 
 /** A larger file is no text that anybody writes by hand. */
-const mostTextBytes = 1024 * 1024;
+export const mostTextBytes = 1024 * 1024;
 /** So many names of a folder are told. */
 const mostNames = 10_000;
 
@@ -76,33 +77,96 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(base);
 }
 
-/** Says whether a path lies below one of the folders, links followed: none may lead out of them. */
+/**
+ * Says whether a path lies below one of the folders, links followed on both sides: none may lead out of them. What does
+ * not exist lies where it would be.
+ */
 export async function isBelowAny(path: string, folders: readonly string[]): Promise<boolean> {
-  const near = folders.filter((folder) => isWithin(path, folder));
-  if (near.length === 0) return false;
-  try {
-    const real = await realpath(path);
-    return (await Promise.all(near.map((folder) => realpath(folder)))).some((folder) => isWithin(real, folder));
-  } catch {
-    return false;
+  if (folders.length === 0) return false;
+  const place = await placeOf(path);
+  if (place === undefined) return false;
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => undefined)));
+  return real.some((folder) => folder !== undefined && isWithin(place, folder));
+}
+
+/** Where a path is or would be, links followed; undefined when a link on the way leads nowhere, or may not be followed. */
+export async function placeOf(path: string): Promise<string | undefined> {
+  const whole = resolve(path);
+  for (let at = whole; ; at = dirname(at)) {
+    try {
+      return resolve(await realpath(at), `.${sep}${whole.slice(at.length)}`);
+    } catch (error) {
+      const isMissing = refusalOf(error) === "missing" && (await isNothing(at));
+      if (!isMissing || at === dirname(at)) return undefined;
+    }
   }
 }
 
-/** The bytes of a regular file, or why there are none. Nothing else is ever read, and opening waits for nobody. */
+/** Says whether nothing is at an absolute path, and a new file there would lie below one of the folders, links followed. */
+export async function isFreeBelowAny(path: string, folders: readonly string[]): Promise<boolean> {
+  return (await isNothing(path)) && isBelowAny(path, folders);
+}
+
+/** Nothing has this name: no link without a target, either. */
+async function isNothing(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return false;
+  } catch (error) {
+    return refusalOf(error) === "missing";
+  }
+}
+
+/** A path that was changed less than so many ms ago could change again without a sign: file systems have coarse clocks. */
+const settledAfter = 100;
+
+/**
+ * What tells one state of a path from another, whether something is there or not; undefined where that cannot be told,
+ * for it has changed within the last moment before `asOf` (ms since 1970) or after it.
+ */
+export async function pathStamp(path: string, asOf: number): Promise<PathStamp | undefined> {
+  try {
+    const { mode, mtimeMs, ctimeMs, size, ino, dev } = await stat(path);
+    return asOf - Math.max(mtimeMs, ctimeMs) < settledAfter ? undefined : `disk ${[mode, mtimeMs, ctimeMs, size, ino, dev].join(" ")}`;
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+/** The bytes of a regular file, or why there are none. Nothing else is even opened: that alone can wake a device. */
 async function readFile(path: string, most: number): Promise<Uint8Array | Refusal> {
   let file: FileHandle | undefined;
   try {
+    const named = refusalOfKind(await stat(path));
+    if (named !== undefined) return named;
+    // What takes its place meanwhile keeps nobody waiting, and is not read, either.
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
-    if (stats.isDirectory()) return "folder";
-    if (!stats.isFile()) return "special";
-    if (stats.size > most) return "too-large";
-    return await file.readFile();
+    const opened = refusalOfKind(stats);
+    if (opened !== undefined) return opened;
+    return stats.size > most ? "too-large" : await readAtMost(file, { size: stats.size, most });
   } catch (error) {
     return refusalOf(error);
   } finally {
     await file?.close();
   }
+}
+
+/** A file may grow while it is read, and some say nothing of their size. */
+async function readAtMost(file: FileHandle, { size, most }: { size: number; most: number }): Promise<Uint8Array | Refusal> {
+  let bytes = Buffer.allocUnsafe(Math.min(size, most) + 1);
+  for (let length = 0; ; ) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length);
+    length += bytesRead;
+    if (length > most) return "too-large";
+    if (bytesRead === 0) return bytes.subarray(0, length);
+    if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length + 4096, most + 1));
+  }
+}
+
+function refusalOfKind(stats: Stats): Refusal | undefined {
+  if (stats.isDirectory()) return "folder";
+  return stats.isFile() ? undefined : "special";
 }
 
 /** A socket cannot even be opened; a path through a file, or with a NUL, names nothing. */

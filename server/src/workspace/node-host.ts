@@ -1,9 +1,24 @@
+import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { FileAttachment, FileText } from "../base/file-answers.js";
 import type { BaseOptions } from "../evaluation/types.js";
+import { attachmentOf } from "./file-type.js";
 import type { Host } from "./host.js";
-import { fileAttachment, fileContent, fileFact, fileText, folderNames, isBelowAny, isWithin, nothing } from "./node-files.js";
+import {
+  fileAttachment,
+  fileContent,
+  fileFact,
+  fileText,
+  folderNames,
+  isBelowAny,
+  isWithin,
+  mostTextBytes,
+  nothing,
+  pathStamp,
+} from "./node-files.js";
+import type { FindOpenText } from "./open-texts.js";
 
 /** What the host is told by the editor or the command line; functions, because both may change while it runs. */
 export interface NodeHostOptions {
@@ -19,6 +34,8 @@ export interface NodeHostOptions {
   readonly hasProjects?: boolean;
   /** What is said of options outside of the document at `uri`. */
   readonly options?: (uri: string) => Promise<BaseOptions>;
+  /** What the editor has open counts before the disk. */
+  readonly openText?: FindOpenText;
 }
 
 const forbidden = { kind: "forbidden" } as const;
@@ -26,6 +43,7 @@ const forbidden = { kind: "forbidden" } as const;
 /** A host on the real file system. */
 export function nodeHost(world: NodeHostOptions = {}): Host {
   const { folders = () => [], trusted = () => true, editor = () => undefined, cwd, options, hasProjects = true } = world;
+  const { openText = async () => undefined } = world;
   const projectFolder = (uri: string): string | undefined => {
     const path = filePath(uri);
     return path === undefined ? folders()[0] : folderOf(path, folders());
@@ -51,30 +69,71 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
     },
     ...(hasProjects && { projects: { folders, trusted, folderOf: projectFolder } }),
     fact: async (path) => ((await maySee(path)) ? fileFact(path) : nothing),
-    text: async (path) => ((await maySee(path)) ? fileText(path) : forbidden),
-    attachment: async (path) => ((await maySee(path)) ? fileAttachment(path, folders()) : forbidden),
+    text: async (path) => ((await maySee(path)) ? text(path) : forbidden),
+    attachment: async (path) => ((await maySee(path)) ? (await attachment(path)).told : forbidden),
     folder: async (path) => ((await maySee(path)) ? folderNames(path) : undefined),
-    content: async (path) => ((await maySee(path)) ? fileContent(path) : undefined),
+    content: async (path) => ((await maySee(path)) ? content(path) : undefined),
+    async stamp(path, asOf) {
+      const open = await openText(path);
+      return open === undefined ? pathStamp(path, asOf) : `open ${open.revision}`;
+    },
   };
+
+  async function text(path: string): Promise<FileText> {
+    const open = await openText(path);
+    if (open === undefined) return fileText(path);
+    return Buffer.byteLength(open.text) > mostTextBytes ? { kind: "too-large" } : { kind: "text", text: open.text };
+  }
+
+  /** What is told of an attachment, and its bytes where they are those of an open text: an editor has text only. */
+  async function attachment(path: string): Promise<{ readonly told: FileAttachment; readonly bytes?: Uint8Array }> {
+    const told = await fileAttachment(path, folders());
+    const open = await openText(path);
+    if (open === undefined || (told.kind === "file" ? !told.isText : told.kind !== "missing")) return { told };
+    const bytes = new TextEncoder().encode(open.text);
+    const place = told.kind === "file" ? told : { isOutside: !(await isBelowAny(path, folders())) };
+    return { told: attachmentOf(path, bytes, place), bytes };
+  }
+
+  async function content(path: string): Promise<Uint8Array | undefined> {
+    if ((await openText(path)) === undefined) return fileContent(path);
+    return (await attachment(path)).bytes ?? fileContent(path);
+  }
 }
 
-/** The path of a `file:` URI; undefined for every other scheme and for URIs that name no path. */
-export function filePath(uri: string): string | undefined {
+/** Which system's paths a URI stands for; the present one's where nobody says. */
+interface PathStyle {
+  readonly windows?: boolean;
+}
+
+/** The path of a `file:` URI; undefined for every other scheme and for URIs that name no path. Windows drives are upper case. */
+export function filePath(uri: string, style: PathStyle = {}): string | undefined {
   if (!uri.startsWith("file:")) return undefined;
   try {
-    return fileURLToPath(uri);
+    return fileURLToPath(uri, style).replace(/^[a-z]:(?=\\)/, (drive) => drive.toUpperCase());
   } catch {
     return undefined;
   }
 }
 
 /** The `file:` URI of an absolute path. */
-export function fileUri(path: string): string {
-  return pathToFileURL(path).href;
+export function fileUri(path: string, style: PathStyle = {}): string {
+  return pathToFileURL(path, style).href;
 }
 
-/** The innermost of the folders that an absolute path lies in. */
+/** The innermost of the folders that an absolute path lies in, or else lies in once links are followed. */
 export function folderOf(path: string, folders: readonly string[]): string | undefined {
   const around = folders.filter((folder) => isWithin(path, folder));
-  return around.sort((a, b) => b.length - a.length)[0];
+  if (around.length > 0) return around.sort((a, b) => b.length - a.length)[0];
+  const real = realFolder(dirname(path));
+  const linked = folders.map((folder) => ({ folder, place: realFolder(folder) })).filter(({ place }) => isWithin(real, place));
+  return linked.sort((a, b) => b.place.length - a.place.length)[0]?.folder;
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

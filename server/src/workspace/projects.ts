@@ -36,6 +36,8 @@ export interface Projects {
   refresh(): Promise<boolean>;
   /** Another number whenever a project file was run anew: evaluations of an unchanged text may be others then. */
   version(): number;
+  /** The paths that were looked at, whether something is there or not. */
+  paths(): readonly string[];
 }
 
 interface Loaded extends Project {
@@ -59,6 +61,8 @@ const patience = 5000;
 export function createProjects(parts: { host: Host; isolate: Isolate; onReports(reports: readonly ProjectReport[]): void }): Projects {
   const { host, isolate, onReports } = parts;
   const entries = new Map<string, Entry>();
+  /** The paths that the newest run of each folder looked at. */
+  const looked = new Map<string, readonly string[]>();
   let version = 0;
   /** What each folder gave when its project file last ran to its end: it counts while the present one fails. */
   const lastGood = new Map<string, Pick<Loaded, "input" | "texts">>();
@@ -71,8 +75,16 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
     const entry = { basis: basisOf(below), below, loading: load(folder, below) };
     entries.set(folder, entry);
     version++;
-    void entry.loading.then(report);
+    void entry.loading.then(({ seen }) => {
+      if (entries.get(folder) === entry) looked.set(folder, [...seen.keys()]);
+      return report();
+    });
     return entry;
+  }
+
+  function forget(folder: string): void {
+    entries.delete(folder);
+    looked.delete(folder);
   }
 
   async function report(): Promise<void> {
@@ -131,6 +143,7 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
 
   return {
     version: () => version,
+    paths: () => [...looked.values()].flat(),
     async of(uri, below) {
       const folder = host.projects?.folderOf(uri);
       if (folder === undefined) return { status: { state: "none" }, texts: new Map() };
@@ -144,7 +157,7 @@ export function createProjects(parts: { host: Host; isolate: Isolate; onReports(
         [...entries].map(async ([folder, entry]) => {
           const isGone = !folders.includes(folder);
           if (!isGone && !(await isChanged(entry))) return false;
-          if (isGone) entries.delete(folder);
+          if (isGone) forget(folder);
           else if (entries.get(folder) === entry) start(folder, entry.below);
           return true;
         }),

@@ -1,4 +1,4 @@
-import { type FileAnswers, type FileQuestions, fileQuestions, noAnswers } from "../base/file-answers.js";
+import { type FileAnswers, type FileQuestions, noAnswers, noQuestions, pathsIn, questionsOf } from "../base/file-answers.js";
 import { hash } from "../base/hash.js";
 import type { Json } from "../base/json.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
@@ -7,9 +7,10 @@ import { type Outside, outsideOf } from "../evaluation/project/outside-of.js";
 import { emptyProject, type ProjectInput } from "../evaluation/project/types.js";
 import type { BaseOptions, EvaluationRequest, EvaluationResult, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
-import { answer, answersOf } from "./answer.js";
+import { answer, answersOf, forgetAnswers } from "./answer.js";
 import { readContents } from "./contents.js";
 import type { FileDoor, Host } from "./host.js";
+import { isPresent, type PathStamp } from "./path-stamp.js";
 import { createProjects, type ProjectReport, type Projects } from "./projects.js";
 import { runAnswered } from "./run-answered.js";
 import type { Evaluated, Snapshot } from "./snapshot.js";
@@ -40,9 +41,13 @@ export interface Service {
   /** What features may know of files. */
   readonly files: FileDoor;
   /** The project files of the workspace folders. */
-  readonly projects: Pick<Projects, "refresh" | "version">;
-  /** Says whether the host still tells of files what it told before: else an unchanged text may evaluate to something else. */
-  confirms(files: FileAnswers): Promise<boolean>;
+  readonly projects: Pick<Projects, "refresh" | "version" | "paths">;
+  /**
+   * What tells the present state of all files that an evaluation was told of from every other: while it is the same, an
+   * unchanged text evaluates to the same. `asOf` (ms since 1970) is when the evaluation began; undefined when a file has
+   * changed since, or nothing tells.
+   */
+  stamp(files: FileAnswers, asOf: number): Promise<string | undefined>;
   /** Forgets what is remembered of a document that was closed. */
   forget(uri: string): void;
   dispose(): void;
@@ -58,24 +63,33 @@ const mostRuns = 3;
 export function createService(host: Host, isolate: Isolate, onProjects: (reports: readonly ProjectReport[]) => void = () => {}): Service {
   const projects = createProjects({ host, isolate, onReports: onProjects });
   const lastGood = new Map<string, FrontmatterSource>();
+  const lastAsked = new Map<string, FileQuestions>();
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
     const base = await host.options?.(snapshot.uri);
     const project = await projects.of(snapshot.uri, base?.below ?? []);
     const { status } = project;
-    const files = answersOf({ texts: project.texts });
+    // What the last evaluation asked is asked before this one, which then need not be repeated.
+    const asked = options.mode === "send" ? (host.anew ?? host) : host;
+    const files = answersOf();
+    await answer(asked, lastAsked.get(snapshot.uri) ?? noQuestions, files);
+    for (const [path, text] of project.texts) files.texts.set(path, text);
     const request = requestFor(snapshot, options, { base, input: project.input });
     const patience = mostRuns * request.limits.timeMs;
-    const outcome = await runAnswered({ host, isolate }, { request, files, patience }, options.signal);
+    const outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
     if (outcome.kind === "superseded") return undefined;
     const known = { snapshot, project: status, files };
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
+    forgetAnswers(files, outcome.result.unasked);
+    if (options.mode !== "send") lastAsked.set(snapshot.uri, questionsOf(files));
+    // Diagnostics may name places in what the project brings, though this document did not ask for it.
+    for (const [path, text] of project.texts) files.texts.set(path, text);
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
     const { result } = outcome;
     if (result.outputOmitted) return { ...known, outcome: "done", result };
-    return { ...known, outcome: "done", result, contents: await readContents(host, result.messages, files.attachments) };
+    return { ...known, outcome: "done", result, contents: await readContents(asked, result.messages, files.attachments) };
   }
 
   async function outside(uri: string): Promise<Outside> {
@@ -84,10 +98,14 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     return outsideOf(input?.data ?? emptyProject, base);
   }
 
-  async function confirms(files: FileAnswers): Promise<boolean> {
-    const now = answersOf();
-    await answer(host, questionsOf(files), now);
-    return JSON.stringify(listOf(now)) === JSON.stringify(listOf(files));
+  async function stamp(files: FileAnswers, asOf: number): Promise<string | undefined> {
+    const stamps = await Promise.all(
+      [...pathsIn(files)].map(async (path) => {
+        const state = await host.stamp?.(path, asOf);
+        return state === undefined || isContradicted(state, path, files) ? undefined : `${path} ${state}`;
+      }),
+    );
+    return stamps.includes(undefined) ? undefined : stamps.sort().join("\n");
   }
 
   function requestFor(
@@ -138,17 +156,22 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     outside,
     files: host,
     projects,
-    confirms,
-    forget: (uri) => void lastGood.delete(uri),
+    stamp,
+    forget(uri) {
+      lastGood.delete(uri);
+      lastAsked.delete(uri);
+    },
     dispose: () => isolate.dispose(),
   };
 }
 
-/** The questions that answers belong to. */
-function questionsOf({ facts, texts, attachments, folders }: FileAnswers): FileQuestions {
-  return { facts: [...facts.keys()], texts: [...texts.keys()], attachments: [...attachments.keys()], folders: [...folders.keys()] };
-}
-
-function listOf(files: FileAnswers): unknown {
-  return fileQuestions.map((kind) => [...files[kind]].sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Says whether a path came or went between an answer and its stamp. */
+function isContradicted(state: PathStamp, path: string, { facts, texts, attachments, folders }: FileAnswers): boolean {
+  const fact = facts.get(path);
+  const told = [
+    fact && (fact.readable || fact.isFolder),
+    ...[texts.get(path), attachments.get(path)].map((answer) => answer && answer.kind !== "missing"),
+    folders.has(path) ? folders.get(path) !== undefined : undefined,
+  ];
+  return told.includes(!isPresent(state));
 }

@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import { createEnvironment } from "../../../server/src/engines/lua/environment/environment.js";
 import { membersOf, reference } from "../../../server/src/engines/lua/reference.js";
 import { decodeUtf8 } from "../../../server/src/lua/bytes.js";
+import { createRandomNumbers } from "../../../server/src/lua/library/math.js";
 import { LuaTable } from "../../../server/src/lua/table.js";
-import type { LuaValue } from "../../../server/src/lua/values.js";
+import { hostFunction, type LuaValue } from "../../../server/src/lua/values.js";
 import { surroundingsOf } from "../../conformance/harness.js";
 
 /** Every name of the environment with its kind, tables before their members. */
@@ -17,7 +18,12 @@ function* namesOf(values: Iterable<readonly [LuaValue, LuaValue]>, prefix = ""):
 }
 
 describe("the reference of the environment", () => {
-  const environment = new Map(namesOf(createEnvironment(surroundingsOf("/chats"), { fact: () => ({ readable: false, isFolder: false }) })));
+  const world = {
+    fact: () => ({ readable: false, isFolder: false }),
+    include: hostFunction("include", () => []),
+    random: createRandomNumbers(1),
+  };
+  const environment = new Map(namesOf(createEnvironment(surroundingsOf("/chats"), world)));
 
   test("holds exactly the names that templates find, each as what it is", () => {
     const described = new Map([...reference.values()].map(({ path, kind }) => [path, kind]));

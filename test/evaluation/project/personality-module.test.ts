@@ -26,6 +26,19 @@ describe("the module of a personality", () => {
     },
   );
 
+  test("can stand anywhere that require finds it", () => {
+    const named = (more: string) => `require("flemma").setup{ personalities = { mine = "my.module" }${more} }`;
+    const module = "return { render = function() return '' end }";
+    for (const files of [
+      { "flemma.lua": named(""), "lua/my/module.lua": module },
+      { "flemma.lua": named(""), "lua/my/module/init.lua": module },
+      { "flemma.lua": named(', templating = { roots = { "prompts" } }'), "prompts/my/module.lua": module },
+    ])
+      expect(problemsOf(runAlone(files), files)).toEqual([]);
+    const elsewhere = { "flemma.lua": named(""), "prompts/my/module.lua": module };
+    expect(problemsOf(runAlone(elsewhere), elsewhere)[0]).toContain("no module 'my.module'");
+  });
+
   test("is told of in its own file when it fails as it is loaded, and of the others all the same", () => {
     const files = {
       "flemma.lua": 'require("flemma").setup{ personalities = { a = "a", b = "b" } }',

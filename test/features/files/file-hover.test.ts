@@ -30,17 +30,17 @@ const text: FileText = { kind: "text", text: "# Plan\nfirst\n" };
 describe("on a reference", () => {
   test("the file it means is shown: path, type, size, and how it begins", () => {
     const shown = at("@You:\nSee @./a‸.md.\n", { text });
-    expect(shown).toContain("/chats/a.md (text/markdown, 1.5 kB)");
+    expect(shown).toContain("/chats/a.md (text/markdown, 1.5 KB)");
     expect(shown).toContain("# Plan\nfirst");
   });
 
   test("the type that is told counts", () => {
-    expect(at("@You:\nSee @./a.md;ty‸pe=text/plain\n")).toContain("/chats/a.md (text/plain, 1.5 kB)");
+    expect(at("@You:\nSee @./a.md;ty‸pe=text/plain\n")).toContain("/chats/a.md (text/plain, 1.5 KB)");
   });
 
   test("an image is shown by its size in pixels, not by its bytes", () => {
     const image: FileAttachment = { ...file, type: "image/png", isText: false, dimensions: { width: 640, height: 480 } };
-    expect(at("@You:\n@./a‸.md\n", { attachment: image })).toContain("/chats/a.md (image/png, 1.5 kB, 640 × 480 pixels)");
+    expect(at("@You:\n@./a‸.md\n", { attachment: image })).toContain("/chats/a.md (image/png, 1.5 KB, 640 × 480 pixels)");
   });
 
   test.each([
@@ -50,15 +50,19 @@ describe("on a reference", () => {
     ["special", "neither a file nor a folder"],
     ["too-large", "too large"],
     ["forbidden", "not trusted"],
-  ] as const)("a file that is %s says why", (kind, reason) => {
-    expect(at("@You:\n@./a‸.md\n", { attachment: { kind } })).toContain(`/chats/a.md ${reason === "too large" ? "is " : ""}`);
-    expect(at("@You:\n@./a‸.md\n", { attachment: { kind } })).toContain(reason);
+  ] as const)("a file that is %s says why, unless a diagnostic does", (kind, reason) => {
+    expect(at('```lua\nx = function() return include("‸a.md") end\n```\n', { attachment: { kind } })).toMatch(
+      new RegExp(`^/chats/a\\.md\n\nIt .*${reason}`),
+    );
+    const shown = at("@You:\n@./a‸.md\n", { attachment: { kind } });
+    expect(shown).toMatch(/^\/chats\/a\.md\n\nNo file at '\.\/a\.md'/);
+    expect(shown).not.toContain(reason);
   });
 
-  test("a long text is cut, with the count of lines that are left", () => {
+  test("a long text is cut, and says so", () => {
     const long: FileText = { kind: "text", text: Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join("\r\n") };
     const shown = at("@You:\n@./a‸.md\n", { text: long });
-    expect(shown).toContain("line 20\n\n… and 80 more lines");
+    expect(shown).toContain("line 20\r\n…");
     expect(shown).not.toContain("line 21");
     expect(at("@You:\n@./a‸.md\n", { text: { kind: "text", text: "x".repeat(1_000_000) } })?.length).toBeLessThan(3000);
   });
@@ -74,7 +78,7 @@ describe("on a reference", () => {
       attachment: file,
       text: { kind: "text", text: "```\n[x](command:y)\n```" },
     });
-    expect(found && hoverMarkdown(found)).toContain("`/chats/*a*.md` (text/markdown, 1.5 kB)");
+    expect(found && hoverMarkdown(found)).toContain("`/chats/*a*.md` (text/markdown, 1.5 KB)");
     expect(found && hoverMarkdown(found)).toContain("````text\n```\n[x](command:y)\n```\n````");
   });
 });
@@ -85,7 +89,7 @@ describe("on an include", () => {
       '```lua\nx = function() return include("a‸.md") end\n```\n',
       '@You:\n{% if false then include("a‸.md") end %}\n',
     ]) {
-      expect(at(marked, { text })).toContain("/chats/a.md (text/markdown, 1.5 kB)");
+      expect(at(marked, { text })).toContain("/chats/a.md (text/markdown, 1.5 KB)");
       expect(at(marked, { text })).toContain("# Plan");
     }
   });
@@ -108,7 +112,7 @@ describe("while values are unknown", () => {
     const { snapshot } = evaluateText(marked, surroundingsOf("/chats"));
     const offset = marked.indexOf("a.md");
     const told = pendingHover(snapshot, offset, { path: "/chats/a.md", attachment: file, text: { kind: "text", text: "hi" } });
-    expect(told && hoverPlainText(told)).toBe("/chats/a.md (text/markdown, 1.5 kB)\n\nhi\n\nEvaluation is still running.");
+    expect(told && hoverPlainText(told)).toBe("/chats/a.md (text/markdown, 1.5 KB)\n\nhi\n\nEvaluation is still running.");
     const untold = pendingHover(snapshot, offset);
     expect(untold && hoverPlainText(untold)).toBe("./a.md\n\nEvaluation is still running.");
   });

@@ -6,6 +6,7 @@ import { numberToString } from "../../lua/numbers.js";
 import { isFunction } from "../../lua/operations.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
+import { IncludedParts } from "./include/included-parts.js";
 
 /** What a value could be turned into, or why it could not: a sentence without subject, such as "is nested too deeply". */
 export type ConfigNodeResult = { readonly node: ConfigNode } | { readonly fault: string };
@@ -28,7 +29,7 @@ const maxDepth = 12;
 /**
  * Turns a Lua value into the form that options are read from; metatables are ignored. A value that stands literally in
  * the expression has its own span there, any other that of the nearest expression around it. Fails for tables that
- * are nested too deeply or contain themselves, for symbols, and for keys that are neither strings nor numbers.
+ * are nested too deeply or contain themselves, for symbols and included files, and for keys that are neither strings nor numbers.
  */
 export function configNodeOf(value: LuaValue, { written, fallback, charge, read }: ConfigOrigin): ConfigNodeResult {
   const open = new Set<LuaTable>();
@@ -43,6 +44,7 @@ export function configNodeOf(value: LuaValue, { written, fallback, charge, read 
     if (typeof of === "string") return { kind: "scalar", span, value: decodeUtf8(of) };
     if (typeof of !== "object") return { kind: "scalar", span, value: of };
     if (isFunction(of)) return { kind: "function", span, call: of };
+    if (of instanceof IncludedParts) return failed("is a file, which no option takes", span);
     if (of instanceof LuaTable) return read?.(of) ?? tableOf(of, origin, span);
     return failed("holds a symbol", span);
   }

@@ -3,6 +3,7 @@ import { decodeUtf8 } from "../../lua/bytes.js";
 import { numberToString } from "../../lua/numbers.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
+import { IncludedParts, shownPieces } from "./include/included-parts.js";
 import { entries, shapeOf } from "./json.js";
 
 const deepest = 12;
@@ -11,7 +12,7 @@ const everything = { values: 200_000, bytes: 16 << 20 };
 const glimpse = { values: 20_000, bytes: 1 << 16 };
 
 /**
- * A value as plain JSON for people and tools: functions are "$function", what lies below twelve levels
+ * A value as plain JSON for people and tools: functions are "$function", parts with files "$emittable", what lies below twelve levels
  * or is too much is "$deep", and a table ends there.
  */
 export function jsonOf(value: LuaValue, most: Readonly<typeof everything> = everything): Json {
@@ -24,6 +25,7 @@ export function jsonOf(value: LuaValue, most: Readonly<typeof everything> = ever
     if (typeof of === "number") return Number.isFinite(of) ? of : String(of);
     if (typeof of === "boolean") return of;
     if (!(of instanceof LuaTable)) return of.kind === "function" ? "$function" : of.name;
+    if (of instanceof IncludedParts) return "$emittable";
     if (depth >= deepest || values <= 0) return "$deep";
     const shape = shapeOf(of);
     return typeof shape === "number" ? list(of, shape, depth) : object(of, depth);
@@ -61,6 +63,7 @@ export function jsonOf(value: LuaValue, most: Readonly<typeof everything> = ever
 export function displayValue(value: LuaValue, limit: number): string {
   if (value === undefined) return "nil";
   if (typeof value === "object" && value.kind === "function") return "function";
+  if (value instanceof IncludedParts) return cut(shownPieces(value.pieces), limit);
   const text = typeof value === "number" ? numberToString(value) : JSON.stringify(jsonOf(value, glimpse));
   if (text.length <= limit) return text;
   const isPair = /[\ud800-\udbff]/.test(text[limit - 1] as string);

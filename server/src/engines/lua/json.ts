@@ -2,11 +2,12 @@ import type { ConfigNode } from "../../config/config-node.js";
 import { encodeUtf8 } from "../../lua/bytes.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
+import { IncludedParts } from "./include/included-parts.js";
 
 const maxDepth = 128;
 
 /**
- * Encodes a value as JSON (byte string), or gives undefined for what JSON cannot hold: functions, cycles,
+ * Encodes a value as JSON (byte string), or gives undefined for what JSON cannot hold: functions, included files, cycles,
  * infinities, boolean keys, very sparse arrays, deep nesting (spec/flemma-templates.md §2).
  * `charge` is told the bytes as they come and may throw: shared tables can make a small value print huge.
  */
@@ -14,7 +15,7 @@ export function encodeJson(value: LuaValue, charge: (bytes: number) => void): st
   const open = new Set<LuaTable>();
 
   function table(of: LuaTable): string | undefined {
-    if (open.has(of) || open.size >= maxDepth) return undefined;
+    if (of instanceof IncludedParts || open.has(of) || open.size >= maxDepth) return undefined;
     open.add(of);
     const shape = shapeOf(of);
     const text = shape === "neither" ? undefined : shape === "object" ? object(of) : array(of, shape);

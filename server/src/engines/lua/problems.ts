@@ -5,11 +5,11 @@ import { didYouMean, suggest } from "../../base/suggest.js";
 import { type Chunk, LimitError, LuaError, type Site, type UnknownName } from "../../lua/errors.js";
 import type { LuaProblem } from "../../lua/parse.js";
 import { shiftRewrite } from "../../syntax/problems.js";
-import { IncludeError } from "./environment/include.js";
 import { fittingNames } from "./fitting-names.js";
 import type { Explainer } from "./habits/explain.js";
 import type { Advice } from "./habits/fault.js";
 import { absentFlemma, foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.js";
+import { IncludeError, nestedFaults } from "./include/include-error.js";
 import { limitText } from "./limits.js";
 
 /** Which family of codes a fault gets, by where the Lua stands. */
@@ -31,14 +31,15 @@ export interface Place {
 export type ChunkOffsets = ReadonlyMap<string, number>;
 
 /** Turns a syntax problem into a diagnostic, with what `explain` makes of it. */
-export function syntaxProblem(problem: LuaProblem, { area, offset, isBrief }: Place, explain: Explainer): Diagnostic {
+export function syntaxProblem(problem: LuaProblem, { area, chunk, offset, isBrief }: Place, explain: Explainer): Diagnostic {
   const { span, message, related } = problem;
   const at = shift(span, offset);
   if (message.includes("too many syntax levels")) return diagnostic("limit/depth", at, `${message}. Simplify the nesting.`);
   const advice = isBrief?.() ? undefined : explain(problem);
   const text = advice === undefined ? sentence(message) : `${sentence(message)} ${advice.says}`;
+  const file = area !== "project" && chunk.file !== undefined ? { file: chunk.file } : {};
   return diagnostic(`${area}/syntax`, at, text, {
-    ...(related && { related: related.map((entry) => ({ span: shift(entry.span, offset), message: entry.message })) }),
+    ...(related && { related: related.map((entry) => ({ span: shift(entry.span, offset), message: entry.message, ...file })) }),
     ...rewrites(advice, offset),
   });
 }
@@ -57,7 +58,7 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   const at = shift(span, place.offset);
   const related = elsewhere === undefined ? [] : relatedPlace(elsewhere, error.text, offsets);
   const { unknown } = error;
-  if (error instanceof IncludeError) return diagnostic("include/unsupported", at, sentence(error.text));
+  if (error instanceof IncludeError) return includeProblem(error, at, { related, offsets, place });
   const isBrief = place.isBrief?.() ?? false;
   const advice = elsewhere === undefined && !isBrief ? runtimeAdvice(place.chunk.source, span, error.text) : undefined;
   const suggestions = unknown === undefined || isBrief ? [] : suggestName(unknown);
@@ -80,6 +81,34 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
       : {};
   const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });
+}
+
+/**
+ * The faults of included files that tell of an error already; undefined where it is still to be told of. Where the call
+ * of include() stands outside of the tag that runs, they belong to the call in the tag.
+ */
+export function nestedProblems(error: unknown, place: Place, tag?: Span): readonly Diagnostic[] | undefined {
+  const faults = nestedFaults(error);
+  if (faults === undefined || place.chunk.file !== undefined || !(error instanceof LuaError)) return faults;
+  const { span, elsewhere } = placeOf(error, place, tag);
+  if (elsewhere === undefined) return faults;
+  const call = { span: shift(span, place.offset), message: "This led there." };
+  return faults.map((fault) => ({ ...fault, related: [...(fault.related ?? []), call] }));
+}
+
+/** A call of include() that fails: it has a code of its own wherever it stands, except in a project's code. */
+function includeProblem(
+  { fault, site }: IncludeError,
+  at: Span,
+  { related, offsets, place: { area, chunk } }: { related: readonly Related[]; offsets: ChunkOffsets; place: Place },
+): Diagnostic {
+  const { code, message, suggestions = [], data } = fault;
+  const offset = site === undefined ? undefined : site.chunk === chunk && chunk.file !== undefined ? 0 : offsets.get(site.chunk.id);
+  return diagnostic(area === "project" ? "project/runtime" : code, at, message, {
+    ...(related.length > 0 && { related }),
+    ...(suggestions.length > 0 && { suggestions }),
+    ...(data && offset !== undefined && { data: { ...data, span: shift(data.span, offset) } }),
+  });
 }
 
 /** What to write for a name that means something elsewhere. */

@@ -5,31 +5,34 @@ import type { Message, Segment } from "../../syntax/ast.js";
 import { isBlock } from "../../syntax/blocks.js";
 import { literalText } from "../../syntax/literal.js";
 
-/** A message as a Lua chunk. `pieces[i]` belongs to `segments[i]`; `literals[i]` is the trimmed text of text-like segments. */
+/** What is rendered of a message, or of a file that is included. */
+export type Template = Pick<Message, "segments">;
+
+/** A template as a Lua chunk. `pieces[i]` belongs to `segments[i]`; `literals[i]` is the trimmed text of text-like segments. */
 export interface MessageProgram {
   readonly literals: readonly (string | undefined)[];
-  /** Absent when the message has no tags: then nothing has to run. */
+  /** Absent when the template has no tags: then nothing has to run. */
   readonly parsed?: ParsedChunk;
   /** The line numbers in syntax problems count from here. */
   readonly firstLine: number;
 }
 
-const programs = new WeakMap<Message, MessageProgram>();
+const programs = new WeakMap<Template, MessageProgram>();
 
-/** The program of a message, parsed once per message object. The chunk's source is the text of the message alone. */
+/** The program of a template, parsed once per object. The chunk's source is the text of the template alone. */
 export function messageProgram(
-  message: Message,
+  template: Template,
   { source, firstLine, isPassing }: Pick<Chunk, "source" | "firstLine" | "isPassing">,
 ): MessageProgram {
-  const known = programs.get(message);
+  const known = programs.get(template);
   if (known !== undefined && (known.firstLine === firstLine || !hasProblems(known))) return known;
-  const { segments } = message;
+  const { segments } = template;
   const literals = segments.map((_, index) => literal(segments, index, source));
   const hasTags = segments.some(({ kind }) => kind === "expression" || kind === "code");
   // What is cheap to make is not kept: there can be very many messages that are text alone.
   if (!hasTags) return { literals, firstLine };
   const program: MessageProgram = { literals, parsed: parseTemplate(source, segments, firstLine), firstLine };
-  if (!isPassing) programs.set(message, program);
+  if (!isPassing) programs.set(template, program);
   return program;
 }
 

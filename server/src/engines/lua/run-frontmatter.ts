@@ -16,6 +16,7 @@ import { shiftProblem } from "../../syntax/problems.js";
 import { configNodeOf } from "./config-node.js";
 import { reservedNames } from "./environment/environment.js";
 import { explainFrontmatter } from "./habits/explain.js";
+import { nestedFaults } from "./include/include-error.js";
 import { typeOf } from "./inspect.js";
 import { luaFromConfig } from "./json.js";
 import { createOptionProxy } from "./options/option-proxy.js";
@@ -53,7 +54,7 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
   try {
     compile(parsed, { chunk, ...(probe && { probe }) }).call(state, []);
   } catch (error) {
-    return failed([runtimeProblem(error, place, offsets, whole)]);
+    return failed(nestedFaults(error) ?? [runtimeProblem(error, place, offsets, whole)]);
   } finally {
     proxy.close();
     state.environment.globals.delete("flemma");
@@ -134,7 +135,8 @@ export function runParsedFrontmatter(scope: FrontmatterScope, language: string, 
       names.map((name) => ({ name: decodeUtf8(name), span: whole, value: () => table.get(name) })),
     );
   } catch (error) {
-    return failed([runtimeProblem(error, { area: "frontmatter", chunk, offset: start, tagAt: () => whole }, offsets, whole)]);
+    const place: Place = { area: "frontmatter", chunk, offset: start, tagAt: () => whole };
+    return failed(nestedFaults(error) ?? [runtimeProblem(error, place, offsets, whole)]);
   }
 }
 

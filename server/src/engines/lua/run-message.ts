@@ -8,25 +8,28 @@ import type { LuaProblem } from "../../lua/parse.js";
 import type { LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaArguments, LuaValue } from "../../lua/values.js";
-import type { FileReference, Message, Segment } from "../../syntax/ast.js";
+import type { FileReference, Segment } from "../../syntax/ast.js";
 import type { ExpressionValue, OutputPiece, TagTrace } from "../engine.js";
 import type { ReferenceResolver } from "../references/reference-resolver.js";
 import { runCompiled } from "./compiled.js";
 import { isWriterFunction, writerFunction } from "./environment/environment.js";
 import { type Explainer, explainMessage } from "./habits/explain.js";
+import { createFaults } from "./include/faults.js";
+import { IncludedParts, shownPieces } from "./include/included-parts.js";
 import { tableListing, typeOf } from "./inspect.js";
 import { encodeJson } from "./json.js";
 import { messageReferences } from "./message-references.js";
 import { createOutput, type Output } from "./output.js";
-import { type ChunkOffsets, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
-import { type MessageProgram, messageProgram } from "./program.js";
+import { type ChunkOffsets, nestedProblems, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
+import { type MessageProgram, messageProgram, type Template } from "./program.js";
 import { createRepeats } from "./repeats.js";
 import { type TagWatch, watchTag } from "./tag-trace.js";
 
-/** What running one message gave. `stopped` means the budget of the whole evaluation is spent. */
+/** What running one message, or a file that is included, gave. */
 export interface MessageRun {
   readonly failed: boolean;
-  readonly stopped: boolean;
+  /** The budget of the whole evaluation is spent. */
+  readonly stopped?: LimitError;
   readonly pieces: readonly OutputPiece[];
   readonly values: readonly ExpressionValue[];
   /** What the code tag under the probe did. */
@@ -36,10 +39,10 @@ export interface MessageRun {
 
 /** Everything a message runs with. */
 export interface MessageScope {
-  readonly message: Message;
+  readonly message: Template;
   readonly chunk: Chunk;
   readonly state: LuaState;
-  /** Document offset of the message, and of every other chunk of the run. */
+  /** Document offset of the message (0 of a file), and of every other chunk of the document. */
   readonly start: number;
   readonly offsets: ChunkOffsets;
   readonly probe?: Watch;
@@ -55,7 +58,7 @@ export function runMessage(scope: MessageScope): MessageRun {
   const program = scope.state.untimed(() => messageProgram(message, chunk));
   const { parsed } = program;
   if (parsed === undefined && (scope.resolve === undefined || !message.segments.some(isReference)))
-    return { failed: false, stopped: false, pieces: staticPieces(message.segments, program), values: [], problems: [] };
+    return { failed: false, pieces: staticPieces(message.segments, program), values: [], problems: [] };
   const run = createRun(scope, program);
   if (parsed && parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map(run.syntaxProblem));
   try {
@@ -64,7 +67,8 @@ export function runMessage(scope: MessageScope): MessageRun {
     else for (const index of message.segments.keys()) run.literal(index);
     return run.finish();
   } catch (error) {
-    return run.fail([runtimeProblem(error, run.codePlace, scope.offsets, run.stoppedAt())], error instanceof LimitError);
+    const faults = nestedProblems(error, run.codePlace) ?? [runtimeProblem(error, run.codePlace, scope.offsets, run.stoppedAt())];
+    return run.fail(faults, error instanceof LimitError ? error : undefined);
   }
 }
 
@@ -79,6 +83,7 @@ function createRun(
   const { segments } = message;
   const output = createOutput({ charge: (bytes) => state.allocate(bytes), ...(wantsValue && { wantsValue }) });
   const problems = createRepeats();
+  const nested = createFaults();
   const isBrief = (): boolean => ++state.faults > mostShown;
   const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset), isBrief });
   const codePlace = place("template");
@@ -98,10 +103,12 @@ function createRun(
     else output.text(text);
   }
 
+  const rawText = (span: Span): string => chunk.source.slice(span.start, span.end).replace(/\r\n?/g, "\n");
+
   function raw(index: number): void {
     const { span } = segments[index] as Segment;
     output.at(span);
-    output.text(chunk.source.slice(span.start, span.end).replace(/\r\n?/g, "\n"));
+    output.text(rawText(span));
   }
 
   /** The expression or the reference that spent a budget. */
@@ -121,12 +128,11 @@ function createRun(
     output.at(span);
     try {
       const value = evaluate();
-      const rendered = render(value, state);
-      if (rendered.isAddress) problems.add(index, undefined, () => notEncodable(span, start));
       output.at(span);
-      output.text(rendered.text);
+      const rendered = put(value, output, { state, literal: () => rawText(span) });
+      if (rendered.isAddress) problems.add(index, undefined, () => notEncodable(span, start));
       const type = typeOf(value);
-      if (value instanceof LuaTable && isWatched(span))
+      if (value instanceof LuaTable && !(value instanceof IncludedParts) && isWatched(span))
         output.value(index, { span, type, rendered: rendered.text, count: 1, listing: tableListing(value) });
       else output.value(index, { span, type, rendered: rendered.text, count: 1 });
     } catch (error) {
@@ -134,7 +140,9 @@ function createRun(
         stoppedAt = span;
         throw error;
       }
-      problems.add(index, error, () => runtimeProblem(error, expressionPlace, offsets, span));
+      const faults = nestedProblems(error, expressionPlace, span);
+      if (faults) for (const fault of faults) nested.add(fault);
+      else problems.add(index, error, () => runtimeProblem(error, expressionPlace, offsets, span));
       raw(index);
     }
   }
@@ -148,15 +156,15 @@ function createRun(
   }
 
   const holes: HoleHandler = { text: literalAt, expression, broken: raw };
-  const seal = (failed: boolean, stopped: boolean, more: readonly Diagnostic[]): MessageRun => {
+  const seal = (failed: boolean, more: readonly Diagnostic[], stopped?: LimitError): MessageRun => {
     const { pieces, values } = output.close();
     return {
       failed,
-      stopped,
+      ...(stopped && { stopped }),
       pieces: failed ? [] : pieces,
       values,
       ...(tag && { tag: tag.result() }),
-      problems: [...problems.list(), ...(references?.faults() ?? []), ...more],
+      problems: [...problems.list(), ...nested.list(), ...(references?.faults() ?? []), ...more],
     };
   };
   return {
@@ -166,8 +174,8 @@ function createRun(
     codePlace,
     stoppedAt: () => stoppedAt,
     syntaxProblem: (problem: LuaProblem) => syntaxProblem(problem, codePlace, explainer()),
-    finish: () => seal(false, false, []),
-    fail: (more: readonly Diagnostic[], stopped = false) => seal(true, stopped, more),
+    finish: () => seal(false, []),
+    fail: (more: readonly Diagnostic[], stopped?: LimitError) => seal(true, more, stopped),
   };
 }
 
@@ -194,6 +202,28 @@ function notEncodable(span: Span, start: number): Diagnostic {
   return diagnostic("expression/not-encodable", shift(span, start), text);
 }
 
+/** What a value is put out with: `literal` is what stands in the place of a file that is refused. */
+interface Putting {
+  readonly state: LuaState;
+  literal?(): string;
+}
+
+/** Puts a value out, and tells what a person is shown of it. */
+function put(value: LuaValue, output: Output, { state, literal }: Putting): Rendered {
+  if (!(value instanceof IncludedParts)) {
+    const rendered = render(value, state);
+    output.text(rendered.text);
+    return rendered;
+  }
+  for (const piece of value.pieces) {
+    if (piece.kind === "text") output.text(piece.text);
+    else if (piece.kind === "file") output.file(piece.file, piece.literal);
+    else if (piece.file) output.file(piece.file, literal?.() ?? piece.call);
+    else output.text(literal?.() ?? piece.call);
+  }
+  return { text: shownPieces(value.pieces), isAddress: false };
+}
+
 /** Gives this message its own print and __emit: they fall silent when it ends. What a document or a project put in their place stays. */
 function bindPrint(state: LuaState, output: Output): void {
   const { globals } = state.environment;
@@ -201,9 +231,12 @@ function bindPrint(state: LuaState, output: Output): void {
     if (isWriterFunction(globals.get(name))) globals.set(name, writerFunction(name, write));
   };
   bind("print", (args) => {
-    for (const value of args) output.bytes(luaToString(value, state));
+    for (const value of args) {
+      if (value instanceof IncludedParts) put(value, output, { state });
+      else output.bytes(luaToString(value, state));
+    }
   });
-  bind("__emit", ([value]) => output.text(render(value, state).text));
+  bind("__emit", ([value]) => void put(value, output, { state }));
 }
 
 function staticPieces(segments: readonly Segment[], { literals }: MessageProgram): readonly OutputPiece[] {

@@ -39,7 +39,7 @@ export interface PlacedReference {
 }
 
 /** The absolute path that the path of a reference stands for, `@` and percent-encoding gone (seed A324, A341). */
-function absolutePath(decoded: string, folder: string, home: string): string {
+export function referencedPath(decoded: string, folder: string, home: string): string {
   if (!decoded.startsWith("//")) return resolvePath(folder, decoded, home);
   return resolvePath("/", decoded.replace(/^\/+(?=[A-Za-z]:\/)/, "").replace(/^\/+/, "/"), home);
 }
@@ -65,7 +65,7 @@ export function createReferenceResolver({ files, dirname: folder, home }: Refere
     const literal = source.slice(reference.span.start, reference.span.end);
     const written = source.slice(reference.path.start, reference.path.end);
     const decoded = decodePath(written);
-    const path = absolutePath(decoded, folder, home);
+    const path = referencedPath(decoded, folder, home);
     const { type, faults } = readOptions(source, reference);
     const attachment = files.attachment(path);
     if (files.isOpen("attachments", path)) return { literal, faults: [] };

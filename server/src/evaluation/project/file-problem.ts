@@ -1,4 +1,6 @@
+import type { Diagnostic } from "../../base/diagnostic.js";
 import { explainFrontmatter } from "../../engines/lua/habits/explain.js";
+import { nestedFaults } from "../../engines/lua/include/include-error.js";
 import { type Place, runtimeProblem, syntaxProblem } from "../../engines/lua/problems.js";
 import { type Chunk, LimitError, LuaError, type Site } from "../../lua/errors.js";
 import type { LuaProblem } from "../../lua/parse.js";
@@ -16,6 +18,8 @@ export function fileSyntaxProblem(problem: LuaProblem, chunk: Chunk): FileProble
  */
 export function fileProblem(error: unknown, fallback: Site): FileProblem {
   if (!(error instanceof LuaError || error instanceof LimitError)) throw error;
+  const [nested] = nestedFaults(error) ?? [];
+  if (nested?.file !== undefined) return { path: nested.file, problem: inFile(nested, nested.file) };
   const site = error.site ?? error.trace[0];
   const { chunk } = site ?? fallback;
   const made =
@@ -24,6 +28,11 @@ export function fileProblem(error: unknown, fallback: Site): FileProblem {
   if (caller === undefined) return made;
   const call = { span: caller.span, message: "This call led there.", file: caller.chunk.file as string };
   return { ...made, problem: { ...made.problem, related: [...(made.problem.related ?? []), call] } };
+}
+
+/** A fault of a file that project code includes, told in that file. */
+function inFile({ file: _file, related = [], ...fault }: Diagnostic, path: string): Diagnostic {
+  return { ...fault, related: related.map(({ file, ...place }) => (file === path || file === undefined ? place : { ...place, file })) };
 }
 
 function runProblem(error: LuaError | LimitError, chunk: Chunk, fallback: Site | undefined): FileProblem {

@@ -1,11 +1,12 @@
 import { mostProblems } from "../../config/parsed-data.js";
-import { createEnvironment } from "../../engines/lua/environment/environment.js";
+import { createFaults } from "../../engines/lua/include/faults.js";
 import { projectLimits } from "../../lua/budget.js";
 import { createState, type LuaState } from "../../lua/state.js";
 import type { LuaFunction, LuaValue } from "../../lua/values.js";
 import { luaRenderOpts } from "../../personalities/lua-render-opts.js";
 import type { RenderOpts } from "../../personalities/render-opts.js";
 import type { Questions } from "../questions.js";
+import { templateGlobals } from "../template-environment.js";
 import type { EvaluationRequest } from "../types.js";
 import { fileProblem } from "./file-problem.js";
 import { type Outside, outsideOf } from "./outside-of.js";
@@ -18,8 +19,8 @@ import { emptyProject, type FileProblem, type ProjectData, type ProjectInput, ty
 export interface Project extends Outside {
   /** Parsers of frontmatter by language, in small letters. */
   readonly parsers: ReadonlyMap<string, LuaFunction>;
-  /** Lets the populators of the project change a fresh environment of templates. */
-  populate(globals: Map<string, LuaValue>): void;
+  /** Lets the populators of the project change a fresh environment of templates; absent when there are none. */
+  populate?(globals: Map<string, LuaValue>): void;
   /** Lets the personality of that name make its prompt, in a budget of its own; undefined where the project has none. */
   render(name: string, opts: RenderOpts): PersonalityRun | undefined;
 }
@@ -42,9 +43,7 @@ export function projectOf({ request, questions, clock }: ProjectContext): Projec
   return {
     ...outsideOf(data, request.options),
     parsers,
-    populate(globals) {
-      if (populators.length > 0) populateWith(populators, globals, clock);
-    },
+    ...(populators.length > 0 && { populate: (globals: Map<string, LuaValue>) => void populateWith(populators, globals, clock) }),
     render(name, opts) {
       const personality = personalities.get(name);
       if (personality === undefined) return undefined;
@@ -59,7 +58,8 @@ export function projectAlone(context: ProjectContext): ProjectResult {
   const file = request.project?.file;
   if (file === undefined) return { ok: true, data: emptyProject, hasFunctions: false, problems: [] };
   const run = runProject(file, { ...context, limits: request.limits });
-  const problems = populateWith(run.populators, createEnvironment(request.surroundings, questions), clock);
+  const globals = templateGlobals(request.surroundings, { questions, offsets: new Map(), faults: createFaults() });
+  const problems = populateWith(run.populators, globals, clock);
   const budget = personalityBudget(clock);
   const faults = [...run.personalities.values()].map((personality) =>
     budget.isSpent() ? undefined : budget.spend(personality, (state) => checkPersonality(personality, state)),

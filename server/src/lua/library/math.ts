@@ -2,10 +2,38 @@ import { LuaTable } from "../table.js";
 import { hostFunction, type LuaArguments } from "../values.js";
 import { numberArgument } from "./arguments.js";
 
-/** The `math` table: the seed's subset only. `seed` starts the random numbers of this table. */
-export function createMath(seed: number): LuaTable {
+/** Random numbers, which several environments of one evaluation may draw from. */
+export interface RandomNumbers {
+  /** The next one, from 0 to below 1. */
+  draw(): number;
+  /** Starts anew. */
+  reseed(seed: number): void;
+  /** How often anybody drew or started anew: while it stays the same, nothing can depend on chance. */
+  readonly uses: number;
+}
+
+/** Makes random numbers that depend on the seed only. */
+export function createRandomNumbers(seed: number): RandomNumbers {
+  let next = createRandom(seed);
+  let uses = 0;
+  return {
+    draw() {
+      uses++;
+      return next();
+    },
+    reseed(again) {
+      uses++;
+      next = createRandom(again);
+    },
+    get uses() {
+      return uses;
+    },
+  };
+}
+
+/** The `math` table: the seed's subset only. */
+export function createMath(random: RandomNumbers): LuaTable {
   const table = new LuaTable();
-  let random = createRandom(seed);
   const define = (name: string, call: (args: LuaArguments) => LuaArguments) => table.set(name, hostFunction(name, call));
   const unary = (name: string, compute: (x: number) => number) => define(name, (args) => [compute(numberArgument(args, 1, name))]);
   unary("abs", Math.abs);
@@ -14,9 +42,9 @@ export function createMath(seed: number): LuaTable {
   unary("round", Math.floor);
   define("max", (args) => [extreme(args, "max")]);
   define("min", (args) => [extreme(args, "min")]);
-  define("random", (args) => [pick(args, random())]);
+  define("random", (args) => [pick(args, random.draw())]);
   define("randomseed", (args) => {
-    random = createRandom(numberArgument(args, 1, "randomseed"));
+    random.reseed(numberArgument(args, 1, "randomseed"));
     return [];
   });
   table.set("pi", Math.PI);

@@ -1,14 +1,14 @@
 import type { LuaValue } from "../values.js";
 import { baseFunctions } from "./base.js";
-import { createMath } from "./math.js";
+import { createMath, createRandomNumbers, type RandomNumbers } from "./math.js";
 import { type Clock, createOs } from "./os.js";
 import { createStringLibrary } from "./string.js";
 import { createTableLibrary } from "./table.js";
 
 /** What the standard library takes from outside. */
 interface StandardLibraryOptions {
-  /** Where random numbers start. */
-  readonly seed: number;
+  /** Where random numbers start, or those of another environment, which go on. */
+  readonly seed: number | RandomNumbers;
   readonly clock: Clock;
 }
 
@@ -21,7 +21,7 @@ export function createStandardLibrary({ seed, clock }: StandardLibraryOptions): 
     ...baseFunctions(),
     ["string", createStringLibrary()],
     ["table", createTableLibrary()],
-    ["math", createMath(seed)],
+    ["math", createMath(typeof seed === "number" ? createRandomNumbers(seed) : seed)],
     ["os", createOs(clock)],
     ["utf8", undefined],
   ]);

@@ -1,0 +1,52 @@
+import type { FileText, Refusal } from "../../../base/file-answers.js";
+import { basename } from "../../../base/paths.js";
+import { didYouMean, suggest } from "../../../base/suggest.js";
+import { type IncludeCall, isPlain, pathSpan } from "./include-call.js";
+import type { IncludeFault } from "./include-error.js";
+
+/** Why a file cannot be included. */
+export type IncludeRefusal = Exclude<FileText["kind"], "text">;
+
+/** The names in the folder of a missing file, if they may be known. */
+type Names = () => readonly string[] | undefined;
+
+/** What is wrong with including a file that gives nothing (spec/flemma-templates.md §4). */
+export function includeRefusal(kind: IncludeRefusal, call: IncludeCall, names: Names): IncludeFault {
+  if (kind === "missing") return missing(call, names() ?? []);
+  return { code: `include/${kind}`, message: messageOf(kind, call) };
+}
+
+function messageOf(kind: Exclude<Refusal, "missing"> | "not-text", { path, isBinary }: IncludeCall): string {
+  switch (kind) {
+    case "folder":
+      return `"${path}" is a folder. Include a file in it.`;
+    case "unreadable":
+      return `"${path}" cannot be read. Look at its permissions.`;
+    case "special":
+      return `"${path}" is no regular file, but a pipe or a device. Include a regular file.`;
+    case "forbidden":
+      return `"${path}" lies outside of the workspace, which is not trusted: nothing is read there. Trust the workspace, or move the file into it.`;
+    case "too-large":
+      return isBinary
+        ? `"${path}" is larger than 32 MB, the most that can be attached. Attach a smaller file.`
+        : `"${path}" is larger than 1 MB, the most that a template may have. Shorten it, or attach it: { [symbols.BINARY] = true }.`;
+    case "not-text":
+      return `"${path}" is no text in UTF-8. Save it as UTF-8, or attach it as it is: { [symbols.BINARY] = true }.`;
+  }
+}
+
+function missing(call: IncludeCall, names: readonly string[]): IncludeFault {
+  const { path } = call;
+  const files = names.filter((name) => !name.endsWith("/"));
+  const folder = path.slice(0, path.length - basename(path).length);
+  const suggestions = suggest(basename(path), files).map((name) => folder + name);
+  const at = pathSpan(call);
+  const fitting = suggestions.filter(isPlain);
+  const advice = suggestions.length > 0 ? didYouMean(suggestions) : " Create it, or correct the path.";
+  return {
+    code: "include/missing",
+    message: `There is no file at "${path}".${advice}`,
+    suggestions,
+    ...(at !== undefined && fitting.length > 0 && { data: { kind: "replace", span: at, with: fitting } }),
+  };
+}

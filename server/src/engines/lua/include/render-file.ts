@@ -1,0 +1,128 @@
+import type { Diagnostic } from "../../../base/diagnostic.js";
+import { dirname } from "../../../base/paths.js";
+import { encodeUtf8 } from "../../../lua/bytes.js";
+import { positionPrefix, type Site } from "../../../lua/errors.js";
+import type { Environment, LuaState } from "../../../lua/state.js";
+import type { LuaValue } from "../../../lua/values.js";
+import type { OutputPiece } from "../../engine.js";
+import { reservedNames } from "../environment/environment.js";
+import { runMessage } from "../run-message.js";
+import { type IncludeCall, plainArguments, variableSpan } from "./include-call.js";
+import { IncludeError, NestedError, NestedLimit } from "./include-error.js";
+import { type IncludeProgram, includeProgram } from "./include-program.js";
+import type { IncludeReports } from "./include-reports.js";
+import type { IncludeStack, Reach } from "./include-stack.js";
+import type { IncludeWorld } from "./include-world.js";
+import { IncludedParts } from "./included-parts.js";
+
+/** What came of rendering a file: a value, or what is wrong with it. */
+interface Rendering {
+  readonly value: LuaValue;
+  readonly failure?: { readonly faults: readonly Diagnostic[]; readonly text: string };
+  readonly reach: Reach;
+}
+
+/** What an environment and a fault that is kept take, in bytes. */
+const environmentBytes = 2048;
+const faultBytes = 512;
+/** Texts of so many UTF-16 units are parsed at nobody's expense. */
+const mostUntimed = 1 << 20;
+
+/** Renders files as templates: gives a text, or parts where there are files in it. Throws the errors of include(). */
+export type FileRenderer = (path: string, call: IncludeCall, state: LuaState) => LuaValue;
+
+/** Makes the renderer of a document and all files below it; it renders a file once for the same plain arguments. */
+export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, reports: IncludeReports): FileRenderer {
+  const { surroundings, files, offsets, faults, random } = world;
+  const programs = new Map<string, IncludeProgram>();
+  const results = new Map<string, Rendering>();
+  let parsed = 0;
+
+  function programOf(path: string, call: IncludeCall, state: LuaState): IncludeProgram | undefined {
+    const known = programs.get(path);
+    if (known) return known;
+    const found = files.text(path);
+    if (files.isOpen("texts", path)) return undefined;
+    if (found.kind !== "text") throw reports.refused(found.kind, path, call);
+    const { text } = found;
+    state.allocate(2 * text.length, call.site);
+    state.charge(text.length >> 6, call.site);
+    parsed += text.length;
+    const parse = (): IncludeProgram => includeProgram(path, text);
+    const program = parsed > mostUntimed ? parse() : state.untimed(parse);
+    programs.set(path, program);
+    return program;
+  }
+
+  function render(program: IncludeProgram, path: string, call: IncludeCall, state: LuaState): Rendering {
+    const { chunk, template } = program;
+    const environment = program.hasTags ? environmentOf(path, call, state) : state.environment;
+    return stack.within(path, call.site, (reach) => {
+      const run = state.within(environment, () => runMessage({ message: template, chunk, state, start: 0, offsets }));
+      const found = [...program.problems, ...run.problems].flatMap(reports.placed);
+      state.allocate(faultBytes * found.length, call.site);
+      if (run.stopped) throw new NestedLimit(found, run.stopped);
+      const first = found.find(({ blocks }) => blocks);
+      if (run.failed || first) return { value: undefined, failure: { faults: found, text: failureText(first) }, reach };
+      for (const fault of found) faults.add(fault);
+      return { value: includedValue(run.pieces, call.site, state), reach };
+    });
+  }
+
+  function environmentOf(path: string, call: IncludeCall, state: LuaState): Environment {
+    const { site, variables } = call;
+    state.allocate(environmentBytes, site);
+    const environment = world.environment({ filename: path, dirname: dirname(path) });
+    for (const [name, value] of variables) {
+      if (reservedNames.includes(name)) {
+        const text = `'${name}' is reserved: the included file does not see this argument. Choose another name.`;
+        reports.warn("include/reserved-name", { chunk: site.chunk, span: variableSpan(call, name) }, text);
+        continue;
+      }
+      environment.globals.set(name, value);
+      environment.assignedAt.set(name, site);
+    }
+    return environment;
+  }
+
+  /** What `pcall` gives of the failure of a file. */
+  function failureText(fault: Diagnostic | undefined): string {
+    if (fault === undefined) return "the included file cannot be rendered";
+    const chunk = programs.get(fault.file ?? "")?.chunk;
+    return chunk === undefined ? fault.message : positionPrefix(chunk, fault.span.start) + encodeUtf8(fault.message);
+  }
+
+  return (path, call, state) => {
+    const { site } = call;
+    const fault = stack.faultOf(path, site.chunk.file ?? surroundings.filename ?? site.chunk.name);
+    if (fault) throw new IncludeError(fault, site);
+    const plain = world.isSteady ? plainArguments(call) : undefined;
+    const key = `${path}${plain}`;
+    const known = plain === undefined ? undefined : results.get(key);
+    if (known && stack.goesAgain(path, known.reach)) return resultOf(known, site);
+    const program = programOf(path, call, state);
+    // Until the host has answered, the run goes on with nothing, to find out what else it asks.
+    if (program === undefined) return "";
+    const uses = random.uses;
+    const rendering = render(program, path, call, state);
+    if (plain !== undefined && random.uses === uses && !rendering.reach.isPlaced) results.set(key, rendering);
+    return resultOf(rendering, site);
+  };
+}
+
+function resultOf({ value, failure }: Rendering, site: Site): LuaValue {
+  if (failure) throw new NestedError(failure.faults, failure.text, site);
+  return value;
+}
+
+/** Text alone is a string like any other. */
+function includedValue(pieces: readonly OutputPiece[], site: Site, state: LuaState): LuaValue {
+  let text = "";
+  for (const piece of pieces) {
+    if (piece.kind !== "text") return new IncludedParts(pieces.filter((each) => each.kind !== "segment"));
+    text += piece.text;
+  }
+  const bytes = encodeUtf8(text);
+  state.allocateString(bytes.length, site);
+  return bytes;
+}
