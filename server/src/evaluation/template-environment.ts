@@ -1,5 +1,5 @@
 import type { Surroundings } from "../engines/engine.js";
-import { createEnvironment } from "../engines/lua/environment/environment.js";
+import { copyEnvironment, createEnvironment } from "../engines/lua/environment/environment.js";
 import type { Faults } from "../engines/lua/include/faults.js";
 import { createInclude } from "../engines/lua/include/include.js";
 import type { RenderPersonality } from "../engines/lua/include/include-world.js";
@@ -29,7 +29,7 @@ export function templateGlobals(
   { questions, offsets, faults, populate, personality }: TemplateWorld,
 ): Map<string, LuaValue> {
   const random = createRandomNumbers(surroundings.seed);
-  const globalsAt = (place: Surroundings): Map<string, LuaValue> => createEnvironment(place, { fact: questions.fact, include, random });
+  let pristine: Map<string, LuaValue> | undefined;
   const include = createInclude({
     surroundings,
     files: questions,
@@ -39,11 +39,13 @@ export function templateGlobals(
     isSteady: populate === undefined,
     ...(personality && { personality }),
     environment(place) {
-      const globals = globalsAt(place);
+      pristine ??= createEnvironment(surroundings, world);
+      const globals = copyEnvironment(pristine, place);
       const strings = globals.get("string");
       populate?.(globals);
       return { globals, assignedAt: new Map(), ...(strings instanceof LuaTable && { strings }) };
     },
   });
-  return globalsAt(surroundings);
+  const world = { fact: questions.fact, include, random };
+  return createEnvironment(surroundings, world);
 }
