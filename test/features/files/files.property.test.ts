@@ -45,7 +45,7 @@ const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((all) 
 const names = ["it's (1).md", "docs/", ".env", '"quoted"\\ %41;x=1'];
 
 function wordsOf(slot: PathSlot): { start: number; end: number }[] {
-  return slot.kind === "include" || slot.kind === "reference" ? [slot.name, slot.path] : [slot.word];
+  return "name" in slot ? [slot.name, slot.path] : [slot.word];
 }
 
 test("a slot in any text holds the cursor, on one line, and so does what is suggested there", () => {
