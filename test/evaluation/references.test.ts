@@ -25,6 +25,10 @@ const dir = tempDir({
   "utf16.txt": new Uint8Array([0xff, 0xfe, 0x63, 0]),
   ".env": "KEY=1",
   "script.lua": "return 1",
+  "patches/fix.lua": "return 2",
+  "artifacts/failure.png": png,
+  "specs/v1.pdf": "%PDF-1.4 1",
+  "specs/v2.pdf": "%PDF-1.4 2",
 });
 afterAll(() => dir.remove());
 
@@ -55,6 +59,19 @@ function fixed(text: string): string {
 }
 
 describe("a reference", () => {
+  test("of the seed's examples is what it names", () => {
+    check("@You:\nCritique @./patches/fix.lua;type=text/x-lua.", "Critique ", { filename: "fix.lua", mime_type: "text/x-lua" }, ".");
+    check("@You:\nOCR this screenshot @./artifacts/failure.png.", "OCR this screenshot ", { kind: "image" }, ".");
+    check(
+      "@You:\nCompare these specs: @./specs/v1.pdf and @./specs/v2.pdf.",
+      "Compare these specs: ",
+      { kind: "pdf", filename: "v1.pdf" },
+      " and ",
+      { kind: "pdf", filename: "v2.pdf" },
+      ".",
+    );
+  });
+
   test("is the file, wherever its path starts", () => {
     check("@You:\n@./sub/deep.txt @~/h.txt @./sub/../notes.md", file("deep.txt", "d"), " ", file("h.txt", "h"), " ", file("notes.md", "n"));
     check(`@You:\n@/${dir.file("notes.md")} @//${dir.file("sub")}//deep.txt`, file("notes.md", "n"), " ", file("deep.txt", "d"));
