@@ -1,4 +1,5 @@
-import { type EvaluationRun, startEvaluation } from "./evaluate.js";
+import type { EvaluationRun } from "./evaluate.js";
+import { startRemembering } from "./last-result.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { receiveStops } from "./stops.js";
 
@@ -17,6 +18,7 @@ const superseded = new Error("superseded");
 let wanted = -1;
 
 const isStopped = receiveStops();
+const startEvaluation = startRemembering();
 
 /** Entry of the isolated process: evaluates one request at a time, and nothing else. It has no way out but its port. */
 process.on("message", (message: ParentMessage) => {

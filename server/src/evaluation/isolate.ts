@@ -33,6 +33,8 @@ interface Job {
 interface Worker {
   readonly process: ChildProcess;
   job: Job | undefined;
+  /** The document of its last job, of which it still knows something. */
+  document: string | undefined;
   timer: NodeJS.Timeout | undefined;
   /** The process has started: the time until then is not the template's. */
   isReady: boolean;
@@ -69,7 +71,7 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });
-    const worker: Worker = { process, job: undefined, timer: undefined, isReady: false };
+    const worker: Worker = { process, job: undefined, document: undefined, timer: undefined, isReady: false };
     openStops(process);
     process.on("message", (message) => answered(worker, message as ChildMessage));
     process.once("exit", (code, signal) => gone(worker, signal === "SIGABRT" || code === 134 ? "out-of-memory" : "crashed"));
@@ -117,10 +119,14 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
   function next(): void {
     for (;;) {
       const at = queue.findIndex(({ request }) => request.document === undefined || !isRunning(request.document));
-      const worker = at < 0 || isDisposed ? undefined : (idleWorker() ?? (workers.length < mostWorkers ? start() : undefined));
+      const worker =
+        at < 0 || isDisposed
+          ? undefined
+          : (idleWorker(queue[at]?.request.document) ?? (workers.length < mostWorkers ? start() : undefined));
       if (worker === undefined) return;
       const [job] = queue.splice(at, 1) as [Job];
       worker.job = job;
+      worker.document = job.request.document;
       watch(worker);
       tell(worker, { kind: "evaluate", id: job.id, request: job.request });
     }
@@ -132,8 +138,10 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     if (youngest !== undefined && workers.length > keptWorkers) gone(youngest, "crashed");
   }
 
-  function idleWorker(): Worker | undefined {
-    return workers.find(({ job }) => job === undefined);
+  /** An idle process, best the one that ran the document last. */
+  function idleWorker(document: string | undefined): Worker | undefined {
+    const idle = workers.filter(({ job }) => job === undefined);
+    return idle.find((worker) => worker.document === document) ?? idle[0];
   }
 
   function isRunning(document: string): boolean {

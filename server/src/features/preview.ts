@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
-import { conversation, isRendered, placedParts } from "../conversation/conversation.js";
+import { isRendered, placedParts } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
 import type { PlacedPart } from "../conversation/template-parts.js";
 import type { PlacedMessage } from "../syntax/ast.js";
@@ -54,7 +54,7 @@ function coarse(map: Preview["map"]): Preview["map"] {
 function sentMessages(evaluated: Evaluated): number[] {
   const { messages } = evaluated.snapshot.document;
   const system = messages.findLastIndex(({ message }) => message.role === "System");
-  const turns = conversation(evaluated).messages.map(({ index }) => index);
+  const turns = [...messages.keys()].filter((index) => ["You", "Assistant"].includes(messages[index]?.message.role ?? ""));
   return system < 0 ? turns : [system, ...turns];
 }
 

@@ -23,6 +23,7 @@ import type { Runs } from "./runs.js";
 import type { Settings } from "./settings.js";
 import type { StatusLines } from "./status-line.js";
 import type { Switches } from "./switch.js";
+import { whenParsed } from "./when-parsed.js";
 
 /** The parts of a running server. */
 export interface Server {
@@ -52,9 +53,13 @@ export function registerHandlers(server: Server): void {
   registerDocuments(server);
   registerEditing(server);
   registerPull(server);
-  const { connection } = server;
-  connection.onHover((params, token) => cancellable(token, (signal) => hoverAt(server, params, signal)));
-  connection.onCodeAction((params, token) => cancellable(token, () => codeActions(server, params)));
+  const { connection, documents } = server;
+  connection.onHover((params, token) =>
+    cancellable(token, async (signal) => whenParsed(documents, params, () => hoverAt(server, params, signal))),
+  );
+  connection.onCodeAction((params, token) =>
+    cancellable(token, async () => whenParsed(documents, params, () => codeActions(server, params))),
+  );
   connection.onExecuteCommand((params, token) => cancellable(token, (signal) => runCommand(server, params, signal)));
 }
 

@@ -46,6 +46,8 @@ export interface MessageScope {
   readonly start: number;
   readonly offsets: ChunkOffsets;
   readonly probe?: Watch;
+  /** Says whether what the expression at a span of the message gave is of interest. */
+  wantsValue?(span: Span): boolean;
   /** Finds the files of references; without it they are text. */
   readonly resolve?: ReferenceResolver;
 }
@@ -77,9 +79,12 @@ function isReference(segment: Segment): segment is FileReference {
   return segment.kind === "file-reference";
 }
 
-function createRun({ message, chunk, state, start, offsets, probe, resolve }: MessageScope, { literals, parsed }: MessageProgram) {
+function createRun(
+  { message, chunk, state, start, offsets, probe, wantsValue, resolve }: MessageScope,
+  { literals, parsed }: MessageProgram,
+) {
   const { segments } = message;
-  const output = createOutput((bytes) => state.allocate(bytes));
+  const output = createOutput({ charge: (bytes) => state.allocate(bytes), ...(wantsValue && { wantsValue }) });
   const problems = createRepeats();
   const nested = createFaults();
   const isBrief = (): boolean => ++state.faults > mostShown;
@@ -241,11 +246,15 @@ function bindPrint(state: LuaState, output: Output): void {
   bind("__emit", ([value]) => void put(value, output, { state }));
 }
 
-function staticPieces(segments: readonly Segment[], { literals }: MessageProgram): OutputPiece[] {
-  return segments.map(({ span }, index): OutputPiece => {
+function staticPieces(segments: readonly Segment[], { literals }: MessageProgram): readonly OutputPiece[] {
+  const output = createOutput();
+  for (const [index, { span }] of segments.entries()) {
     const text = literals[index];
-    return text === undefined ? { kind: "segment", index } : { kind: "text", text, span };
-  });
+    output.at(span);
+    if (text === undefined) output.segment(index);
+    else output.text(text);
+  }
+  return output.close().pieces;
 }
 
 function tagAt(segments: readonly Segment[], offset: number): Span {
