@@ -94,7 +94,12 @@ function createRun(
   const explainer = (): Explainer => explainMessage(chunk.source, segments);
   for (const { index, problem } of parsed?.holes ?? [])
     if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explainer()));
-  bindPrint(state, output);
+  /** Files of a code tag come from there, not from what stood before it: they may be told of. */
+  const atCall = (): void => {
+    const { calledAt } = state;
+    if (calledAt?.chunk === chunk) output.at(tagAt(segments, calledAt.span.start));
+  };
+  bindPrint(state, output, atCall);
   const references = resolve && messageReferences({ source: chunk.source, start, output, isBrief, resolve });
 
   function literalAt(index: number): void {
@@ -232,18 +237,22 @@ function put(value: LuaValue, output: Output, { state, literal }: Putting): Rend
 }
 
 /** Gives this message its own print and __emit: they fall silent when it ends. What a document or a project put in their place stays. */
-function bindPrint(state: LuaState, output: Output): void {
+function bindPrint(state: LuaState, output: Output, atCall: () => void): void {
   const { globals } = state.environment;
   const bind = (name: string, write: (args: LuaArguments) => void): void => {
     if (isWriterFunction(globals.get(name))) globals.set(name, writerFunction(name, write));
   };
+  const emit = (value: LuaValue): void => {
+    if (value instanceof IncludedParts) atCall();
+    put(value, output, { state });
+  };
   bind("print", (args) => {
     for (const value of args) {
-      if (value instanceof IncludedParts) put(value, output, { state });
+      if (value instanceof IncludedParts) emit(value);
       else output.bytes(luaToString(value, state));
     }
   });
-  bind("__emit", ([value]) => void put(value, output, { state }));
+  bind("__emit", ([value]) => emit(value));
 }
 
 function staticPieces(segments: readonly Segment[], { literals }: MessageProgram): readonly OutputPiece[] {
