@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { conversation } from "../../server/src/conversation/conversation.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
@@ -165,6 +166,49 @@ describe("options of a reference", () => {
   ])("%s: the file is attached all the same", (marked) => {
     check(`@You:\n${marked}`, { kind: "text_file", filename: "notes.md" });
   });
+});
+
+test("whatever is written, nothing fails, nothing blocks, and every warning marks a place in the text", () => {
+  const pieces = [
+    "@./",
+    "@../",
+    "@~/",
+    "@//",
+    "notes.md",
+    "my report.txt",
+    ";type=",
+    ";typ=",
+    "'",
+    "text/plain",
+    "%20",
+    "%",
+    "/",
+    " ",
+    "\n",
+    ")",
+    ".",
+    "é",
+    "\u0301",
+    "\ud800",
+    "x".repeat(5000),
+  ];
+  const written = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(""));
+  fc.assert(
+    fc.property(written, (text) => {
+      const whole = `@You:\n${text}\n`;
+      for (const { code, span, blocks, message, data } of diagnostics(evaluateText(whole, surroundingsOf(dir.file(""))))) {
+        if (!code.startsWith("file/")) continue;
+        expect(blocks).toBe(false);
+        expect(message).toMatch(/[.?]$|…$/);
+        for (const { start, end } of [span, ...(data?.kind === "replace" ? [data.span] : [])]) {
+          expect(start).toBeGreaterThanOrEqual(6);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThan(whole.length);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test.each([
