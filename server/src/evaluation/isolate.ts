@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import type { FileAnswers } from "../base/file-answers.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
+import { createPacker, type PackedFiles } from "./packed-files.js";
 import { type ProcessTime, processorTime } from "./processor-time.js";
 import { openStops, sendStop, stopsStdio } from "./stops.js";
 import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
@@ -32,6 +34,8 @@ interface Job {
 
 interface Worker {
   readonly process: ChildProcess;
+  /** Packs answers for this process, which remembers them. */
+  readonly pack: (files: FileAnswers) => PackedFiles;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
   /** The process has started: the time until then is not the template's. */
@@ -69,7 +73,7 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });
-    const worker: Worker = { process, job: undefined, timer: undefined, isReady: false };
+    const worker: Worker = { process, pack: createPacker(), job: undefined, timer: undefined, isReady: false };
     openStops(process);
     process.on("message", (message) => answered(worker, message as ChildMessage));
     process.once("exit", (code, signal) => gone(worker, signal === "SIGABRT" || code === 134 ? "out-of-memory" : "crashed"));
@@ -89,7 +93,9 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
   function settle(worker: Worker, message: Exclude<ChildMessage, { kind: "ready" }>): void {
     if (message.kind === "failed") tellFault(message.message);
     const outcome: EvaluationOutcome =
-      message.kind === "done" ? { kind: "done", result: message.result } : { kind: message.kind === "failed" ? "crashed" : "superseded" };
+      message.kind === "done"
+        ? { kind: "done", result: message.result, tookMs: message.tookMs }
+        : { kind: message.kind === "failed" ? "crashed" : "superseded" };
     free(worker, outcome);
   }
 
@@ -122,7 +128,8 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       const [job] = queue.splice(at, 1) as [Job];
       worker.job = job;
       watch(worker);
-      tell(worker, { kind: "evaluate", id: job.id, request: job.request });
+      const { files, ...request } = job.request;
+      tell(worker, { kind: "evaluate", id: job.id, request, files: worker.pack(files) });
     }
   }
 
