@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildRenderOpts } from "../../server/src/personalities/build-render-opts.js";
+import { contextFaults } from "../../server/src/personalities/project-context.js";
 import { builtInTools } from "../../server/src/tools/definitions/built-in-tools.js";
 import type { ToolDefinition } from "../../server/src/tools/definitions/definition.js";
 import { surroundingsOf } from "../conformance/harness.js";
@@ -94,6 +95,24 @@ describe("the context of the project", () => {
       "/w/notes/.cursorrules": { kind: "forbidden" },
     } as const;
     expect(build(disk).projectContext).toEqual([]);
+  });
+
+  test("is not left out without a word where a file is there and cannot be read", () => {
+    const told = toldOf({
+      "/w/AGENTS.md": { kind: "not-text" },
+      "/w/CLAUDE.md": { kind: "too-large" },
+      "/w/.claude/CLAUDE.md": { kind: "unreadable" },
+      "/w/.cursorrules": { kind: "special" },
+      "/w/.github/copilot-instructions.md/x": "a folder",
+    });
+    expect(contextFaults("/w", told)).toEqual([
+      'The personality is not told of "AGENTS.md", which is no text in UTF-8. Save it as UTF-8.',
+      'The personality is not told of "CLAUDE.md", which is larger than 1 MB. Shorten it.',
+      'The personality is not told of ".claude/CLAUDE.md", which cannot be read. Look at its permissions.',
+      'The personality is not told of ".cursorrules", which is no regular file. Put a file in its place.',
+    ]);
+    expect(contextFaults("/w", toldOf({ "/w/AGENTS.md": "text", "/w/CLAUDE.md": { kind: "forbidden" } }))).toEqual([]);
+    expect(contextFaults("/w", () => undefined)).toEqual([]);
   });
 });
 

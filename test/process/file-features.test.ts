@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  type CodeAction,
+  CodeActionRequest,
   type CompletionItem,
   type CompletionList,
   CompletionRequest,
@@ -16,16 +18,25 @@ import { tempDir } from "../support/temp-dir.js";
 
 const outside = tempDir({ "secret.md": "hidden\n" });
 const dir = tempDir({ "work/notes.md": "# Notes\n", "work/my report.txt": "report\n", "work/docs/a.md": "a\n", "work/.git/config": "x\n" });
+const able = {
+  workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["create" as const] } },
+  textDocument: { codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } } },
+};
 let client: LspClient;
 let untrusted: LspClient;
+let plain: LspClient;
 
 beforeAll(async () => {
   const rootUri = dir.uri("work");
-  [client, untrusted] = await Promise.all([startClient({ rootUri, initializationOptions: { trusted: true } }), startClient({ rootUri })]);
+  [client, untrusted, plain] = await Promise.all([
+    startClient({ rootUri, initializationOptions: { trusted: true }, capabilities: able }),
+    startClient({ rootUri, capabilities: able }),
+    startClient({ rootUri, initializationOptions: { trusted: true }, capabilities: { textDocument: able.textDocument } }),
+  ]);
 });
 
 afterAll(async () => {
-  await Promise.all([client?.stop(), untrusted?.stop()]);
+  await Promise.all([client?.stop(), untrusted?.stop(), plain?.stop()]);
   dir.remove();
   outside.remove();
 });
@@ -102,6 +113,14 @@ describe("paths lead to files", () => {
     ]);
   });
 
+  test("whatever form of Unicode their names have", async () => {
+    dir.write("work/caf\u00e9.md", "x\n");
+    const { textDocument } = await open("@You:\n@./cafe\u0301.md\n");
+    expect(await client.connection.sendRequest(DocumentLinkRequest.type, { textDocument })).toMatchObject([
+      { target: dir.uri("work/caf\u00e9.md") },
+    ]);
+  });
+
   test("by going to the definition, which of variables is their assignment as ever", async () => {
     const file = await open('@You:\n{{ include("no‸tes.md") }}\n');
     const start = { line: 0, character: 0 };
@@ -140,6 +159,47 @@ async function hoverWith(marked: string, wanted: string): Promise<string> {
   }
 }
 
+/** The actions at the cursor `‸`, once the file is known to be missing. */
+async function actionsAt(marked: string, to = client): Promise<CodeAction[]> {
+  const { uri, textDocument, position } = await open(marked, to);
+  await to.waitForDiagnostics(uri, ({ diagnostics }) => diagnostics.some(({ code }) => `${code}`.endsWith("/missing")));
+  const range = { start: position, end: position };
+  const answer = await to.connection.sendRequest(CodeActionRequest.type, {
+    textDocument,
+    range,
+    context: { diagnostics: [], only: ["quickfix"] },
+  });
+  return (answer ?? []).filter((action): action is CodeAction => "edit" in action);
+}
+
+describe("a missing file", () => {
+  test("is created empty, where it was named, and only if it is still missing", async () => {
+    const [action] = await actionsAt("@You:\n@./new%20docs/pl‸an.md\n");
+    expect(action).toMatchObject({
+      title: "Create the file './new docs/plan.md'",
+      kind: "quickfix",
+      diagnostics: [{ code: "file/missing" }],
+      edit: { documentChanges: [{ kind: "create", uri: dir.uri("work/new docs/plan.md"), options: { ignoreIfExists: true } }] },
+    });
+  });
+
+  test("is first looked for under a name that is near", async () => {
+    const titles = (await actionsAt("@You:\n@./no‸tez.md\n")).map(({ title }) => title);
+    expect(titles).toEqual(["Change './notez.md' to './notes.md'", "Create the file './notez.md'"]);
+  });
+
+  test("is found where it is included, too", async () => {
+    const titles = (await actionsAt('@You:\n{{ include("docs/‸b.md") }}\n')).map(({ title }) => title);
+    expect(titles).toEqual(["Change 'docs/b.md' to 'docs/a.md'", "Create the file 'docs/b.md'"]);
+  });
+
+  test("is created in no folder that is not of the workspace, and not by clients that cannot", async () => {
+    expect(await actionsAt(`@You:\n@/${outside.path}/brand-‸new-thing.md\n`)).toEqual([]);
+    expect(await actionsAt("@You:\n@../brand-‸new-thing.md\n")).toEqual([]);
+    expect(await actionsAt("@You:\n@./brand-‸new-thing.md\n", plain)).toEqual([]);
+  });
+});
+
 describe("a hover", () => {
   test("shows where a file lies, what it is and how it begins", async () => {
     const shown = await hoverWith("@You:\n@./no‸tes.md\n", "text/markdown");
@@ -149,11 +209,11 @@ describe("a hover", () => {
 
   test("shows little of a large file", async () => {
     dir.write("work/large/log.txt", "x".repeat(2_000_000));
-    expect((await hoverWith("@You:\n@./large/lo‸g.txt\n", "2.0 MB")).length).toBeLessThan(1000);
+    expect((await hoverWith("@You:\n@./large/lo‸g.txt\n", " MB)")).length).toBeLessThan(1000);
   });
 
   test("never reads a device", async () => {
-    const [path, wanted] = process.platform === "win32" ? ["./docs", "is a folder"] : ["//dev/zero", "is neither a file nor a folder"];
+    const [path, wanted] = process.platform === "win32" ? ["./docs", "is a folder"] : ["//dev/zero", "is a pipe or a device"];
     expect(await hoverWith(`@You:\n@‸${path}\n`, wanted)).toContain(wanted);
   });
 });

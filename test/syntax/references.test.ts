@@ -4,7 +4,7 @@ import { findReferences } from "../../server/src/syntax/references.js";
 /** References stand between ⟦ ⟧; each is listed as `path key=value …`. */
 function check(marked: string, expected: string[]): void {
   const text = marked.replace(/[⟦⟧]/g, "");
-  const found = findReferences(text, { start: 0, end: text.length });
+  const found = [...findReferences(text, { start: 0, end: text.length })];
   const cut = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
   expect(found.map(({ path, options }) => [cut(path), ...options.map(({ key, value }) => `${cut(key)}=${cut(value)}`)].join(" "))).toEqual(
     expected,

@@ -35,3 +35,21 @@ test("a text of more than a hundred thousand units is long, one of more than two
   ]);
   expect(sized(2 * 1024 * 1024 + 1).document.messages).toEqual([]);
 });
+
+test("a long text is parsed a little at a time, to the same tree", () => {
+  const text = `\`\`\`lua\nx = 1\n\`\`\`\n@You:\n${"{{ x }} @./a;type=b\n```\n{{ y }}\n```\n".repeat(5000)}@Assistant:\n${"@You:\nx\n".repeat(5000)}`;
+  const snapshot = createSnapshot("file:///a.chat", 1, text);
+  let slices = 1;
+  while (!snapshot.parse(0)) slices++;
+  expect(slices).toBeGreaterThan(20);
+  expect(snapshot.document).toEqual(createSnapshot("file:///a.chat", 1, text).document);
+  expect(snapshot.parse(0)).toBe(true);
+});
+
+test("who asks for the tree in the middle of it gets all of it", () => {
+  const text = `@You:\n${"{{ 1 }}\n".repeat(5000)}`;
+  const snapshot = createSnapshot("file:///a.chat", 1, text);
+  expect(snapshot.parse(0)).toBe(false);
+  expect(snapshot.document.messages[0]?.message.segments.length).toBe(9999);
+  expect(snapshot.parse(0)).toBe(true);
+});

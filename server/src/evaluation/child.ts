@@ -1,4 +1,6 @@
-import { type EvaluationRun, startEvaluation } from "./evaluate.js";
+import { setFlagsFromString } from "node:v8";
+import type { EvaluationRun } from "./evaluate.js";
+import { startRemembering } from "./last-result.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { createUnpacker } from "./packed-files.js";
 import { receiveStops } from "./stops.js";
@@ -11,6 +13,9 @@ const lookEvery = 5;
 /** So many ms of a run are timed by the wall alone: no limit is as short. */
 const wallOnly = 40;
 
+/** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than everything else. */
+const veryLong = 500_000;
+
 /** What ends a run from inside: no template can catch it, for it is no error of Lua's. */
 const superseded = new Error("superseded");
 
@@ -19,6 +24,7 @@ let wanted = -1;
 
 const isStopped = receiveStops();
 const unpack = createUnpacker();
+const startEvaluation = startRemembering();
 
 /** Entry of the isolated process: evaluates one request at a time, and nothing else. It has no way out but its port. */
 process.on("message", (message: ParentMessage) => {
@@ -26,6 +32,7 @@ process.on("message", (message: ParentMessage) => {
   if (message.kind !== "evaluate") return;
   const { id } = message;
   const request = { ...message.request, files: unpack(message.files) };
+  if (request.text.length >= veryLong) setFlagsFromString("--semi-space-growth-factor=4");
   const clock = clockOf(id);
   work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
 });

@@ -9,6 +9,8 @@ import type { EvaluationRequest } from "./types.js";
 /** Documents of the last requests by file name: the next request of the same file shares the messages that did not change. */
 const recent = new Map<string, ChatDocument>();
 const mostRecent = 8;
+/** So many UTF-16 units of text the documents of earlier requests have at most: their trees take many times as much memory. */
+const mostUnits = 2_000_000;
 
 /** Parses the text of a request. Only speed depends on what was parsed before, never the result. */
 export function parseRequest({ text, surroundings }: EvaluationRequest): ChatDocument {
@@ -16,7 +18,12 @@ export function parseRequest({ text, surroundings }: EvaluationRequest): ChatDoc
   const document = parseDocument(text, recent.get(key));
   recent.delete(key);
   recent.set(key, document);
-  for (const oldest of recent.keys()) if (recent.size > mostRecent) recent.delete(oldest);
+  let units = [...recent.values()].reduce((sum, { source }) => sum + source.length, 0);
+  for (const [oldest, { source }] of recent) {
+    if (oldest === key || (recent.size <= mostRecent && units <= mostUnits)) break;
+    recent.delete(oldest);
+    units -= source.length;
+  }
   return document;
 }
 
@@ -26,8 +33,8 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 const chunks = new WeakMap<Message, Mutable<Chunk>>();
 let lastId = 0;
 
-/** So many messages with tags of one document are kept as programs: keeping many more takes longer than making them again. */
-const mostKept = 2000;
+/** Of one document, messages with so many tags and texts are kept as programs: keeping many more takes longer than making them again. */
+const mostKept = 20_000;
 
 /** Says whether there is anything in a message that runs. */
 export function hasTags({ segments }: Message): boolean {
@@ -43,7 +50,8 @@ export function messageChunks({ surroundings }: EvaluationRequest, { source, mes
     const text = source.slice(start, start + message.span.end);
     if (!hasTags(message)) return { id: "", name, source: text, firstLine: 1 };
     const firstLine = lineAt(lines, start) + 1;
-    if (++kept > mostKept) return { id: nextId(), name, source: text, firstLine, isPassing: true };
+    kept += message.segments.length;
+    if (kept > mostKept) return { id: nextId(), name, source: text, firstLine, isPassing: true };
     const chunk = chunks.get(message) ?? { id: nextId(), name, source: ownCopy(text), firstLine };
     chunks.set(message, chunk);
     chunk.name = name;

@@ -1,8 +1,7 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { noQuestions, questionsOf } from "../base/file-answers.js";
-import { shift, touches } from "../base/span.js";
+import { type Span, shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
-import type { ExpressionValue } from "../engines/engine.js";
 import { createFaults } from "../engines/lua/include/faults.js";
 import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
@@ -12,7 +11,6 @@ import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { documentProblems } from "../syntax/document-problems.js";
 import { createAttachmentCheck } from "./attachments.js";
-import { coarsePieces } from "./coarse-pieces.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter } from "./frontmatter.js";
@@ -29,9 +27,6 @@ export interface EvaluationRun {
   step(): boolean;
   result(): EvaluationResult;
 }
-
-/** So many expressions of one message tell what they gave, unless one is asked about: nobody looks at more. */
-const mostValues = 10_000;
 
 /**
  * Evaluates a document: frontmatter, then every templated message in one shared environment
@@ -78,20 +73,20 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     if (placed === undefined || chunk === undefined) return false;
     if (placed.message.role === "Assistant") return true;
     if (options.engine !== "lua" || (isSpent && hasTags(placed.message))) {
-      outputs[index] = { failed: true, pieces: [], values: [] };
+      outputs[index] = emptyOutput(true);
       return true;
     }
     const { message, start } = placed;
     const { role } = message;
     const references = role === "System" || role === "You" ? { resolve } : {};
-    const run = runMessage({ message, chunk, state, start, offsets, ...references, ...probe.within(start, message.span) });
+    const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
+    const run = runMessage({ message, chunk, state, start, offsets, wantsValue, ...references, ...probe.within(start, message.span) });
     isSpent ||= run.stopped !== undefined;
-    const { failed, tag } = run;
-    const checked = checkFiles(run.pieces, { start, role });
-    problems.push(...checked.problems);
-    const pieces = coarsePieces(checked.pieces);
-    const values = wanted(run.values, start);
-    outputs[index] = tag === undefined ? { failed, pieces, values } : { failed, pieces, values, tag };
+    const { failed, values, tag } = run;
+    const { pieces, problems: ofFiles } = checkFiles(run.pieces, { start, role });
+    problems.push(...ofFiles);
+    const isEmpty = pieces.length === 0 && values.length === 0 && tag === undefined;
+    outputs[index] = isEmpty ? emptyOutput(failed) : { failed, pieces, values, ...(tag && { tag }) };
     for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") tell(problem);
     return true;
   }
@@ -102,15 +97,9 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     else faults.add(problem);
   }
 
-  function wanted(values: readonly ExpressionValue[], start: number): readonly ExpressionValue[] {
+  function isWanted(expression: Span): boolean {
     const { omitValues, probe: at } = request;
-    if (omitValues) return [];
-    return at === undefined ? values.slice(0, mostValues) : values.filter(({ span }) => touches(shift(span, start), at));
-  }
-
-  function withOutput(): Pick<EvaluationResult, "messages" | "outputOmitted"> {
-    if (!request.omitOutput || hitsLimit([...problems, ...faults.list()])) return { messages: outputs };
-    return { messages: outputs.map(withoutText), outputOmitted: true };
+    return !omitValues && (at === undefined || touches(expression, at));
   }
 
   function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
@@ -119,10 +108,9 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     return { ...limitProblems([...documentProblems(document), ...found]), includesSyntax: true };
   }
 
-  return {
-    step,
-    result: () => ({
-      ...withOutput(),
+  function result(): EvaluationResult {
+    return {
+      messages: outputs,
       ...options.result(state),
       ...(document.frontmatter && {
         frontmatter: {
@@ -136,8 +124,16 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       ...probe.result(offsets),
       asks: questions.open(),
       unasked: questions.unasked(),
-    }),
-  };
+    };
+  }
+
+  return { step, result: () => (request.omitOutput ? withoutOutput(result()) : result()) };
+}
+
+/** A result without what messages render to (see `EvaluationRequest.omitOutput`). */
+export function withoutOutput(result: EvaluationResult): EvaluationResult {
+  if (result.problems.some(({ code }) => code.startsWith("limit/"))) return result;
+  return { ...result, messages: result.messages.map(withoutText), outputOmitted: true };
 }
 
 /** What whoever asks for the evaluation sets counts before the frontmatter. */
@@ -166,13 +162,13 @@ function ranAlone(request: EvaluationRequest, questions: Questions, project: Pro
 }
 
 /** Outputs without text are all the same two objects: of very many messages, they are handed over once. */
+function emptyOutput(failed: boolean): MessageOutput {
+  return failed ? unrendered : rendered;
+}
+
 const rendered: MessageOutput = { failed: false, pieces: [], values: [] };
 const unrendered: MessageOutput = { failed: true, pieces: [], values: [] };
 
 function withoutText(output: MessageOutput | undefined): MessageOutput | undefined {
-  return output && (output.failed ? unrendered : rendered);
-}
-
-function hitsLimit(problems: readonly Diagnostic[]): boolean {
-  return problems.some(({ code }) => code.startsWith("limit/"));
+  return output && emptyOutput(output.failed);
 }

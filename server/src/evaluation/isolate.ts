@@ -37,6 +37,8 @@ interface Worker {
   /** Packs answers for this process, which remembers them. */
   readonly pack: (files: FileAnswers) => PackedFiles;
   job: Job | undefined;
+  /** The document of its last job, of which it still knows something. */
+  document: string | undefined;
   timer: NodeJS.Timeout | undefined;
   /** The process has started: the time until then is not the template's. */
   isReady: boolean;
@@ -46,8 +48,10 @@ interface Worker {
 const keptWorkers = 2;
 const mostWorkers = 4;
 const heapMb = 256;
-/** A small young generation: evaluations are short, and every idle process costs less memory. */
+/** A small young generation, which does not grow by itself: evaluations are short, and every idle process costs less memory. */
 const youngMb = 2;
+/** So much it may grow to once the process meets a very long text. */
+const mostYoungMb = 16;
 /** A template that outlives its own budget by this many ms is killed from outside. */
 const graceMs = 500;
 /** A process that a busy machine keeps from working is given the same time again, so often. */
@@ -69,11 +73,18 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     const process = fork(childPath, [], {
       env: bareEnvironment(),
       // Sparkplug from the first call on: most evaluations are over before anything counts as hot.
-      execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`, "--always-sparkplug"],
+      execArgv: [
+        `--max-old-space-size=${heapMb}`,
+        `--min-semi-space-size=${youngMb}`,
+        `--max-semi-space-size=${mostYoungMb}`,
+        "--semi-space-growth-factor=1",
+        "--always-sparkplug",
+      ],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });
-    const worker: Worker = { process, pack: createPacker(), job: undefined, timer: undefined, isReady: false };
+    const pack = createPacker();
+    const worker: Worker = { process, pack, job: undefined, document: undefined, timer: undefined, isReady: false };
     openStops(process);
     process.on("message", (message) => answered(worker, message as ChildMessage));
     process.once("exit", (code, signal) => gone(worker, signal === "SIGABRT" || code === 134 ? "out-of-memory" : "crashed"));
@@ -123,10 +134,14 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
   function next(): void {
     for (;;) {
       const at = queue.findIndex(({ request }) => request.document === undefined || !isRunning(request.document));
-      const worker = at < 0 || isDisposed ? undefined : (idleWorker() ?? (workers.length < mostWorkers ? start() : undefined));
+      const worker =
+        at < 0 || isDisposed
+          ? undefined
+          : (idleWorker(queue[at]?.request.document) ?? (workers.length < mostWorkers ? start() : undefined));
       if (worker === undefined) return;
       const [job] = queue.splice(at, 1) as [Job];
       worker.job = job;
+      worker.document = job.request.document;
       watch(worker);
       const { files, ...request } = job.request;
       tell(worker, { kind: "evaluate", id: job.id, request, files: worker.pack(files) });
@@ -139,8 +154,10 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     if (youngest !== undefined && workers.length > keptWorkers) gone(youngest, "crashed");
   }
 
-  function idleWorker(): Worker | undefined {
-    return workers.find(({ job }) => job === undefined);
+  /** An idle process, best the one that ran the document last. */
+  function idleWorker(document: string | undefined): Worker | undefined {
+    const idle = workers.filter(({ job }) => job === undefined);
+    return idle.find((worker) => worker.document === document) ?? idle[0];
   }
 
   function isRunning(document: string): boolean {

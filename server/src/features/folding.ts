@@ -18,29 +18,29 @@ export interface Fold {
  * and comments in Lua. Outer ones first; one for each line they start on.
  */
 export function folds({ document, text }: Snapshot): Fold[] {
-  const found: { readonly span: Span; readonly kind: Fold["kind"] }[] = [];
+  const found: Fold[] = [];
+  const add = ({ start, end }: Span, kind: Fold["kind"]): void => {
+    const startLine = lineAt(text, start);
+    const endLine = lineAt(text, Math.max(start, end));
+    if (startLine < endLine) found.push({ startLine, endLine, kind });
+  };
   const { frontmatter, messages } = document;
-  if (frontmatter) found.push({ span: { start: frontmatter.open.start, end: frontmatter.close.start }, kind: "region" });
+  if (frontmatter) add({ start: frontmatter.open.start, end: frontmatter.close.start }, "region");
   for (const placed of messages) {
     const { marker, trailing } = placed.message;
-    if (trailing.start > marker.end) found.push({ span: { start: placed.start, end: placed.start + trailing.start }, kind: "region" });
-    for (const span of segmentSpans(placed)) found.push({ span, kind: "code" });
-    for (const { kind, span } of markdownBlocks(document, placed)) if (kind === "fence") found.push({ span, kind: "code" });
+    if (trailing.start > marker.end) add({ start: placed.start, end: placed.start + trailing.start }, "region");
+    for (const span of segmentSpans(placed)) add(span, "code");
+    for (const { kind, span } of markdownBlocks(document, placed)) if (kind === "fence") add(span, "code");
   }
   for (const chunk of luaChunks(document)) {
-    for (const span of chunk.words.flatMap(({ comments }) => comments)) found.push({ span: inDocument(chunk, span), kind: "comment" });
+    for (const span of chunk.words.flatMap(({ comments }) => comments)) add(inDocument(chunk, span), "comment");
     visitBlock(chunk.parsed.body, {
       expression: ({ kind, span }) => {
-        if (kind === "function" || kind === "table") found.push({ span: inDocument(chunk, span), kind: "code" });
+        if (kind === "function" || kind === "table") add(inDocument(chunk, span), "code");
       },
     });
   }
-  const lines = found.map(({ span, kind }) => ({
-    startLine: lineAt(text, span.start),
-    endLine: lineAt(text, Math.max(span.start, span.end)),
-    kind,
-  }));
-  return outermost(lines.filter(({ startLine, endLine }) => startLine < endLine));
+  return outermost(found);
 }
 
 /** Segments of several lines; the line end behind a block is none of its own. */

@@ -169,7 +169,7 @@ function tagHover(
   const output = evaluated.result?.messages[index];
   const value = output?.values.find((entry) => entry.span.start === tag.span.start);
   if (value !== undefined && fault === undefined) blocks.push(...valueBlocks(value));
-  else blocks.push(...(file?.content ?? []));
+  else if (fault === undefined || told?.attachment.kind === "file") blocks.push(...(file?.content ?? []));
   if (output?.tag?.span.start === tag.span.start) blocks.push(...tagBlocks(output.tag));
   if (blocks.length === 0) return undefined;
   return { span: (file ?? name)?.span ?? span, blocks };
@@ -185,7 +185,8 @@ function mentionHover(evaluated: Evaluated, offset: number, told: ToldFile | und
   if (file === undefined) return undefined;
   const faults = diagnostics(evaluated).filter((entry) => overlaps(placeInDocument(entry), file.span));
   const reasons = faults.map((entry): HoverBlock => ({ kind: "line", text: messageInDocument(entry, evaluated.files) }));
-  return { span: file.span, blocks: [file.line, ...reasons, ...file.content] };
+  const content = reasons.length === 0 || told?.attachment.kind === "file" ? file.content : [];
+  return { span: file.span, blocks: [file.line, ...reasons, ...content] };
 }
 
 function keyHover({ document }: Snapshot, offset: number): Hover | undefined {

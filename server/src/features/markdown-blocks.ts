@@ -1,6 +1,6 @@
 import type { Span } from "../base/span.js";
 import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
-import { readLine } from "../syntax/lines.js";
+import { type Line, readLine } from "../syntax/lines.js";
 
 /** What the text of a message holds as Markdown. Spans are UTF-16 offsets of the document, without the last line end. */
 export type MarkdownBlock =
@@ -25,6 +25,7 @@ export function markdownBlocks({ source }: ChatDocument, { start, message }: Pla
       inside !== undefined &&
       (start + inside.span.start < line.start || (isBlock(inside.kind) && start + inside.span.start === line.start));
     if (isHidden) continue;
+    if (!startsBlock(source, line)) continue;
     const text = source.slice(line.start, line.end);
     const [, mark, info = ""] = fenceLine.exec(text) ?? [];
     if (fence) {
@@ -40,6 +41,13 @@ export function markdownBlocks({ source }: ChatDocument, { start, message }: Pla
   }
   if (fence) blocks.push({ kind: "fence", span: { start: fence.start, end } });
   return blocks;
+}
+
+/** Says whether a line can be one of those that the patterns are for: nearly none is. */
+function startsBlock(source: string, { start }: Line): boolean {
+  let at = start;
+  while (source[at] === " ") at++;
+  return "`~#".includes(source[at] ?? " ");
 }
 
 function isBlock(kind: string): boolean {

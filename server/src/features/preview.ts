@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
-import { conversation, isRendered, placedParts } from "../conversation/conversation.js";
+import { isRendered, placedParts } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
 import type { PlacedPart } from "../conversation/template-parts.js";
 import type { PlacedMessage } from "../syntax/ast.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
-import { escapeMarkdown, fenced, partBody, partTitle } from "./rendered-text.js";
+import { escapeMarkdown, fenced, firstLines, partBody, partTitle } from "./rendered-text.js";
 
 /** The rendered prompt for a person, and where each stretch of it comes from. */
 export interface Preview {
@@ -54,7 +54,7 @@ function coarse(map: Preview["map"]): Preview["map"] {
 function sentMessages(evaluated: Evaluated): number[] {
   const { messages } = evaluated.snapshot.document;
   const system = messages.findLastIndex(({ message }) => message.role === "System");
-  const turns = conversation(evaluated).messages.map(({ index }) => index);
+  const turns = [...messages.keys()].filter((index) => ["You", "Assistant"].includes(messages[index]?.message.role ?? ""));
   return system < 0 ? turns : [system, ...turns];
 }
 
@@ -108,10 +108,6 @@ function joined(map: readonly Stretch[]): Stretch[] {
   return result;
 }
 
-/** So many lines of a file are shown, of at most so many UTF-16 units. */
-const mostLines = 20;
-const mostUnits = 2000;
-
 function partMarkdown({ part, file }: PlacedPart, { files }: Evaluated): string {
   switch (part.kind) {
     case "text":
@@ -128,13 +124,4 @@ function partMarkdown({ part, file }: PlacedPart, { files }: Evaluated): string 
     default:
       return `**${partTitle(part)}**\n\n${fenced(partBody(part), part.kind === "tool_use" ? "json" : "")}`;
   }
-}
-
-function firstLines(text: string): string {
-  const lines = text
-    .slice(0, mostUnits)
-    .replace(/[\ud800-\udbff]$/, "")
-    .split("\n", mostLines)
-    .join("\n");
-  return lines.length === text.length || `${lines}\n` === text ? text : `${lines}\n…`;
 }

@@ -27,6 +27,20 @@ export function shorten(text: string, limit: number): string {
   return `${head}\n… ${text.length - head.length - tail.length} characters left out …\n${tail}`;
 }
 
+/** So many lines of a file are shown, of at most so many UTF-16 units. */
+const mostLines = 20;
+const mostUnits = 2000;
+
+/** How a text begins, as much of it as is shown of a file. */
+export function firstLines(text: string): string {
+  const lines = text
+    .slice(0, mostUnits)
+    .replace(/[\ud800-\udbff]$/, "")
+    .split("\n", mostLines)
+    .join("\n");
+  return lines.length === text.length || `${lines}\n` === text ? text : `${lines}\n…`;
+}
+
 /** One line that names a part that is no plain text. */
 export function partTitle(part: Exclude<Part, { kind: "text" }>): string {
   switch (part.kind) {
@@ -46,7 +60,7 @@ export function partTitle(part: Exclude<Part, { kind: "text" }>): string {
 }
 
 /** A size in bytes for people. */
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? "byte" : "bytes"}`;
   const isSmall = bytes < 1024 * 1024;
   return `${(bytes / (isSmall ? 1024 : 1024 * 1024)).toFixed(1)} ${isSmall ? "KB" : "MB"}`;

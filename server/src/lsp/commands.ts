@@ -11,6 +11,7 @@ import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
 import { showMessage } from "./show-message.js";
 import { switchOptions } from "./switch.js";
+import { whenParsed } from "./when-parsed.js";
 
 /** A status waits so many ms for the evaluation that is under way anyway; then it makes its own. */
 const patience = 1000;
@@ -94,6 +95,8 @@ function statusOf(
 function evaluated({ documents, service }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
   return forCurrentText(documents, uri, async ({ snapshot, outdated }) => {
     const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true };
-    return (await service.evaluate(snapshot, options)) ?? { snapshot, outcome: "crashed" };
+    const running = [service.evaluate(snapshot, options), whenParsed(documents, { textDocument: { uri } }, () => undefined)];
+    const [known] = await Promise.all(running);
+    return known ?? { snapshot, outcome: "crashed" };
   });
 }

@@ -9,6 +9,7 @@ import type { Server } from "./handlers.js";
 import { hintsIn } from "./inlay-hints.js";
 import { definitionAt, highlightsAt, prepareRenameAt, referencesAt, renameAt } from "./navigation.js";
 import { foldsOf, outlineOf, selectionsAt, tokensOf } from "./structure.js";
+import { whenParsed } from "./when-parsed.js";
 
 /** What the server offers for editing: everything but diagnostics, hover and actions. */
 export function editingCapabilities({ preparesRenames }: Client): ServerCapabilities {
@@ -34,19 +35,27 @@ export function editingCapabilities({ preparesRenames }: Client): ServerCapabili
 
 /** Answers the requests of `editingCapabilities`; those that need no evaluation answer at once. */
 export function registerEditing(server: Server): void {
-  const { connection } = server;
-  connection.onCompletion((params, token) => cancellable(token, (signal) => completionsAt(server, params, signal)));
-  connection.onSignatureHelp((params) => signatureHelpAt(server, params));
-  connection.onDefinition((params, token) => cancellable(token, () => definitionAt(server, params)));
-  connection.onReferences((params) => referencesAt(server, params));
-  connection.onDocumentHighlight((params) => highlightsAt(server, params));
-  connection.onPrepareRename((params) => prepareRenameAt(server, params));
-  connection.onRenameRequest((params) => renameAt(server, params));
-  connection.onDocumentSymbol((params) => outlineOf(server, params));
-  connection.onFoldingRanges((params) => foldsOf(server, params));
-  connection.onDocumentLinks((params, token) => cancellable(token, () => linksOf(server, params)));
-  connection.onSelectionRanges((params) => selectionsAt(server, params));
-  connection.languages.semanticTokens.on((params) => tokensOf(server, params));
-  connection.languages.semanticTokens.onRange((params) => tokensOf(server, params, params.range));
-  connection.languages.inlayHint.on((params, token) => cancellable(token, (signal) => hintsIn(server, params, signal)));
+  const { connection, documents } = server;
+  connection.onCompletion((params, token) =>
+    cancellable(token, async (signal) => whenParsed(documents, params, () => completionsAt(server, params, signal))),
+  );
+  connection.onSignatureHelp((params) => whenParsed(documents, params, () => signatureHelpAt(server, params)));
+  connection.onDefinition((params, token) =>
+    cancellable(token, async () => whenParsed(documents, params, () => definitionAt(server, params))),
+  );
+  connection.onReferences((params) => whenParsed(documents, params, () => referencesAt(server, params)));
+  connection.onDocumentHighlight((params) => whenParsed(documents, params, () => highlightsAt(server, params)));
+  connection.onPrepareRename((params) => whenParsed(documents, params, () => prepareRenameAt(server, params)));
+  connection.onRenameRequest((params) => whenParsed(documents, params, () => renameAt(server, params)));
+  connection.onDocumentSymbol((params) => whenParsed(documents, params, () => outlineOf(server, params)));
+  connection.onFoldingRanges((params) => whenParsed(documents, params, () => foldsOf(server, params)));
+  connection.onDocumentLinks((params, token) =>
+    cancellable(token, async () => whenParsed(documents, params, () => linksOf(server, params))),
+  );
+  connection.onSelectionRanges((params) => whenParsed(documents, params, () => selectionsAt(server, params)));
+  connection.languages.semanticTokens.on((params) => whenParsed(documents, params, () => tokensOf(server, params)));
+  connection.languages.semanticTokens.onRange((params) => whenParsed(documents, params, () => tokensOf(server, params, params.range)));
+  connection.languages.inlayHint.on((params, token) =>
+    cancellable(token, async (signal) => whenParsed(documents, params, () => hintsIn(server, params, signal))),
+  );
 }

@@ -4,6 +4,7 @@ import { fileUri } from "../workspace/node-host.js";
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
 import { placeOf } from "./place.js";
+import { readablePath } from "./readable-path.js";
 
 /** So many places become links: every other file is a question to the file system. */
 const mostLinks = 1000;
@@ -15,10 +16,11 @@ export async function linksOf(server: Server, { textDocument }: DocumentLinkPara
   return forCurrentText(server.documents, textDocument.uri, async ({ snapshot }) => {
     const { files } = server.service;
     const named = namedFiles(snapshot.document, files.surroundings(snapshot.uri)).slice(0, mostLinks);
-    const facts = new Map([...new Set(named.map(({ path }) => path))].map((path) => [path, files.fact(path)]));
+    const paths = new Map<string, Promise<string | undefined>>();
+    for (const file of named) if (!paths.has(file.path)) paths.set(file.path, readablePath(files, file));
     const links = named.map(async ({ place: { span }, path }) => {
-      const fact = await facts.get(path);
-      return fact?.readable ? [{ range: place.range(span), target: fileUri(path), tooltip: path }] : [];
+      const found = await paths.get(path);
+      return found === undefined ? [] : [{ range: place.range(span), target: fileUri(found), tooltip: found }];
     });
     return (await Promise.all(links)).flat();
   });

@@ -23,6 +23,7 @@ import type { Runs } from "./runs.js";
 import type { Settings } from "./settings.js";
 import type { StatusLines } from "./status-line.js";
 import type { Switches } from "./switch.js";
+import { whenParsed } from "./when-parsed.js";
 
 /** The parts of a running server. */
 export interface Server {
@@ -44,7 +45,11 @@ export interface Server {
   readonly statusLines: StatusLines;
   readonly runs: Runs;
   readonly version: string;
+  makeRoom(): void;
 }
+
+/** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than parsing them. */
+const veryLong = 500_000;
 
 /** Connects every message of the protocol with the part that answers it. */
 export function registerHandlers(server: Server): void {
@@ -52,9 +57,13 @@ export function registerHandlers(server: Server): void {
   registerDocuments(server);
   registerEditing(server);
   registerPull(server);
-  const { connection } = server;
-  connection.onHover((params, token) => cancellable(token, (signal) => hoverAt(server, params, signal)));
-  connection.onCodeAction((params, token) => cancellable(token, () => codeActions(server, params)));
+  const { connection, documents } = server;
+  connection.onHover((params, token) =>
+    cancellable(token, async (signal) => whenParsed(documents, params, () => hoverAt(server, params, signal))),
+  );
+  connection.onCodeAction((params, token) =>
+    cancellable(token, async () => whenParsed(documents, params, () => codeActions(server, params))),
+  );
   connection.onExecuteCommand((params, token) => cancellable(token, (signal) => runCommand(server, params, signal)));
 }
 
@@ -112,6 +121,7 @@ function registerDocuments(server: Server): void {
   const textChanged = async (uri: string): Promise<void> => followedFiles.happened(await openTexts.namesOf(uri));
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId: language, version, text } }) => {
     if (language === languageId || uri.endsWith(fileExtension)) {
+      if (text.length >= veryLong) server.makeRoom();
       documents.open(uri, version, text);
       evaluator.refresh(uri);
     } else buffers.open(uri, version, text);

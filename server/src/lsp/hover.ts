@@ -7,6 +7,7 @@ import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
+import { readablePath } from "./readable-path.js";
 
 /** A hover waits so many ms for values; then it says that evaluation goes on (spec/contracts.md). */
 const patience = 100;
@@ -36,8 +37,8 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
 async function toldFile({ service: { files } }: Server, { document, uri }: Snapshot, offset: number): Promise<ToldFile | undefined> {
   const named = namedFileAt(document, offset, files.surroundings(uri));
   if (named === undefined) return undefined;
-  const { path } = named;
   return within(patience, async () => {
+    const path = (await readablePath(files, named)) ?? named.path;
     const attachment = await files.attachment(path);
     return attachment.kind === "file" && attachment.isText ? { path, attachment, text: await files.text(path) } : { path, attachment };
   });

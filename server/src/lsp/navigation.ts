@@ -19,6 +19,7 @@ import { fileUri } from "../workspace/node-host.js";
 import { toWorkspaceEdit } from "./convert.js";
 import type { Server } from "./handlers.js";
 import { placeOf } from "./place.js";
+import { readablePath } from "./readable-path.js";
 
 const firstLine: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
@@ -29,7 +30,10 @@ export async function definitionAt(server: Server, { textDocument, position }: T
   const { files } = server.service;
   const offset = place.offset(position);
   const named = namedFileAt(place.snapshot.document, offset, files.surroundings(textDocument.uri));
-  if (named !== undefined) return (await files.fact(named.path)).readable ? { uri: fileUri(named.path), range: firstLine } : null;
+  if (named !== undefined) {
+    const path = await readablePath(files, named);
+    return path === undefined ? null : { uri: fileUri(path), range: firstLine };
+  }
   const span = definition(place.snapshot, offset);
   return span ? { uri: textDocument.uri, range: place.range(span) } : null;
 }

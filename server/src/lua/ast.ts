@@ -187,8 +187,10 @@ export interface ParsedChunk {
   readonly locals: readonly Local[];
 }
 
-/** A part of a template. The span of an expression is the code only, without its tag. */
+/** A part of a template: `code`, `expression`, or anything else, which is text. */
 export interface Piece {
-  readonly kind: "code" | "text" | "expression";
+  readonly kind: string;
   readonly span: Span;
+  /** The Lua in it, where that is not all of it. */
+  readonly code?: Span;
 }

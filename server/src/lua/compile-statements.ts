@@ -14,16 +14,25 @@ export interface StatementCompiler extends ExpressionCompiler {
   block(block: Block): Exec;
 }
 
+/** So many statements of a block that has more are compiled at once. */
+const batch = 256;
+
 /** Compiles a block; a jump to one of its labels goes on there, any other signal leaves it. */
 export function createStatementCompiler(expressions: ExpressionCompiler): StatementCompiler {
   const compiler: StatementCompiler = { ...expressions, block };
 
-  function block({ statements, labels }: Block): Exec {
-    const parts = statements.map((statement) => traced(compiler, statement, compileStatement(compiler, statement)));
+  const { context } = compiler;
+  const compileAll = (statements: readonly Statement[]): readonly Exec[] =>
+    statements.map((statement) => traced(compiler, statement, compileStatement(compiler, statement)));
+
+  function block(node: Block): Exec {
+    const { statements, labels } = node;
+    // A trace is told of all statements beforehand.
+    if (statements.length > batch && context.assigned === undefined) return longBlock(node);
+    const parts = compileAll(statements);
     const [first, second] = parts;
     if (labels.size === 0 && first && parts.length === 1) return first;
     if (labels.size === 0 && first && second && parts.length === 2) return (frame) => first(frame) || second(frame);
-    const { context } = compiler;
     // A loop spends one step a round, whatever it does: a long body is more than that.
     const weight = parts.length >> 2;
     return (frame) => {
@@ -34,6 +43,34 @@ export function createStatementCompiler(expressions: ExpressionCompiler): Statem
         const target = labels.get(signal);
         if (target === undefined) return signal;
         if (--frame.state.fuel < 0) frame.state.charge(0, context.site((statements[i] as Statement).span));
+        i = target - 1;
+      }
+      return normal;
+    };
+  }
+
+  /** Its statements are compiled when they are reached. Those of a program that runs once are forgotten behind them. */
+  function longBlock(node: Block): Exec {
+    const { statements, labels } = node;
+    const kept: (readonly Exec[])[] = [];
+    const isPassing = context.chunk.isPassing && node === context.parsed.body && labels.size === 0;
+    const weight = statements.length;
+    return (frame) => {
+      const { state } = frame;
+      state.fuel -= weight;
+      let from = 0;
+      let parts: readonly Exec[] = [];
+      for (let i = 0; i < statements.length; i++) {
+        if (i < from || i >= from + parts.length) {
+          from = i - (i % batch);
+          parts = kept[from / batch] ?? state.untimed(() => compileAll(statements.slice(from, from + batch)));
+          if (!isPassing) kept[from / batch] = parts;
+        }
+        const signal = (parts[i - from] as Exec)(frame);
+        if (signal === normal) continue;
+        const target = labels.get(signal);
+        if (target === undefined) return signal;
+        if (--state.fuel < 0) state.charge(0, context.site((statements[i] as Statement).span));
         i = target - 1;
       }
       return normal;

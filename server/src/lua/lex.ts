@@ -60,10 +60,11 @@ export function createLexer(
         piece--;
         return make("eof", end);
       }
-      ({ start: at, end } = entered.span);
+      ({ start: at, end } = entered.code ?? entered.span);
       if (entered.kind === "code") continue;
+      const start = at;
       at = end;
-      return make("hole", entered.span.start, "", piece);
+      return make("hole", start, "", piece);
     }
   }
 

@@ -30,7 +30,9 @@ export function parseTemplate(source: string, pieces: readonly Piece[], firstLin
 
   function parseHole({ number: index }: Token): Hole {
     const piece = pieces[index] as Piece;
-    const made: Hole = { kind: "hole", span: piece.span, index, ...(piece.kind === "expression" && parseExpression(piece)) };
+    const at = piece.code ?? piece.span;
+    const made: Hole =
+      piece.kind === "expression" ? { kind: "hole", span: at, index, ...parseExpression(at) } : { kind: "hole", span: at, index };
     holes.push(made);
     return made;
   }
@@ -76,11 +78,11 @@ function createHoleParser({ source, scopes, levels, firstLine, hole }: HoleConte
   const tokens = createTokens({ source, lexer: createLexer(source, [], report), report, firstLine, endText: "}}", end: 0 });
   const parser = createStatementParser({ tokens, scopes, levels, hole });
 
-  return (piece: Piece): { expression: Expression } | { problem: LuaProblem } => {
+  return (at: Span): { expression: Expression } | { problem: LuaProblem } => {
     found = [];
     const mark = scopes.mark();
     const level = levels.count;
-    tokens.restart([{ kind: "code", span: piece.span }], piece.span.end);
+    tokens.restart([{ kind: "code", span: at }], at.end);
     try {
       const expression = parser.expression();
       if (tokens.token.type !== "eof") tokens.fail("'}}' expected");
@@ -88,7 +90,7 @@ function createHoleParser({ source, scopes, levels, firstLine, hole }: HoleConte
     } catch (failure) {
       if (!(failure instanceof ParseFailure)) throw failure;
     }
-    scopes.reset(mark, piece.span.end);
+    scopes.reset(mark, at.end);
     levels.count = level;
     return { problem: found[0] as LuaProblem };
   };

@@ -1,6 +1,8 @@
 import { type Span, span } from "../base/span.js";
 import type { Capture, GotoTarget, Local, ParsedChunk, Variable } from "./ast.js";
 
+const global: Variable = { kind: "global" };
+
 /** Number of the signals a block gives that are not labels; labels are numbered from here. */
 const firstLabel = 10;
 
@@ -123,7 +125,7 @@ export function createScopes() {
       (functions[level] as FunctionScope).shares = true;
       return { kind: "upvalue", local, index: capture(local, level) };
     }
-    return { kind: "global" };
+    return global;
   }
 
   /** Passes a local of the function at `level` down to the current one, through every function between. */

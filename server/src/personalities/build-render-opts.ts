@@ -16,12 +16,16 @@ export interface PersonalityWorld {
 
 /** Gathers what the personality of that name builds its prompt from (seed 003). */
 export function buildRenderOpts(name: string, { surroundings, tools, told }: PersonalityWorld): RenderOpts {
-  const { filename, dirname, cwd } = surroundings;
   return {
     tools: toolEntries(name, tools),
     environment: environmentOf(surroundings, told),
-    projectContext: projectContext(filename === undefined ? cwd : dirname, told),
+    projectContext: projectContext(contextFolder(surroundings), told),
   };
+}
+
+/** Where the files of the project are looked for: beside the document; for one without a file, in the working directory. */
+export function contextFolder({ filename, dirname, cwd }: Surroundings): string {
+  return filename === undefined ? cwd : dirname;
 }
 
 function toolEntries(personality: string, tools: readonly ToolDefinition[]): ToolEntry[] {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, span } from "../base/span.js";
+import type { Steps } from "../base/steps.js";
 import type { Aborted, Thinking, ToolResult, ToolUse } from "./ast.js";
 import { createLineTracker, type LineKind } from "./line-tracker.js";
 import { isBlank, type Line, previousLineEnd, readLine } from "./lines.js";
@@ -32,8 +33,11 @@ interface PendingThinking {
   readonly fenced: number[];
 }
 
+/** So many lines are looked at in one step. */
+const linesInStep = 2000;
+
 /** Finds the blocks, escapes and faulty lines of a body (spec/flemma-templates.md §1) in one pass over its lines. */
-export function findBlocks(text: string, role: string, body: Span): BodyLines {
+export function* findBlocks(text: string, role: string, body: Span): Steps<BodyLines> {
   const kindOf = createLineTracker(role);
   const blocks: Block[] = [];
   const problems: Diagnostic[] = [];
@@ -43,7 +47,9 @@ export function findBlocks(text: string, role: string, body: Span): BodyLines {
   let tool: PendingTool | undefined;
   let thinking: PendingThinking | undefined;
 
+  let count = 0;
   for (let line = readLine(text, body.start); line.start < body.end; line = readLine(text, line.next)) {
+    if (++count % linesInStep === 0) yield;
     const kind = kindOf(text, line);
     followTool(line, kind);
     followThinking(line, kind);

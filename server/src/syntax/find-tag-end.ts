@@ -15,12 +15,13 @@ const whiteSpace = /[ \t\n\v\f\r]/;
  * `--` comment ends at the end of its line or at the closing delimiter. Undefined when there is no end before `limit`
  * or a string is unfinished (spec/flemma-templates.md §3). UTF-16 offsets.
  */
-export function findTagEnd(text: string, from: number, { limit, closer }: { limit: number; closer: Closer }): TagEnd | undefined {
+export function findTagEnd(text: string, from: number, rules: { limit: number; closer: Closer }): TagEnd | undefined {
+  const { limit, closer } = rules;
   let depth = 0;
   let at = from;
   while (at < limit) {
     if (depth === 0) {
-      const end = closeAt(text, at, { limit, closer });
+      const end = closeAt(text, at, rules);
       if (end) return end;
     }
     const unit = text[at];

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { span } from "../base/span.js";
+import { complete, type Steps } from "../base/steps.js";
 import type { ChatDocument, Frontmatter } from "./ast.js";
 import { closesFrontmatter } from "./fences.js";
 import { createLineTracker } from "./line-tracker.js";
@@ -9,6 +10,9 @@ import { textAfterMarker } from "./roles.js";
 import { roleOf } from "./structure.js";
 import { unclosedFence, unclosedFrontmatter } from "./unclosed.js";
 
+/** So many lines are looked at in one step. */
+const linesInStep = 2000;
+
 const frontmatterLine = /^```([A-Za-z0-9]+)[ \t\v\f]*$/;
 
 /**
@@ -16,12 +20,17 @@ const frontmatterLine = /^```([A-Za-z0-9]+)[ \t\v\f]*$/;
  * messages whose text is the same are the same objects, also where they moved; the result equals a fresh parse.
  */
 export function parseDocument(text: string, previous?: ChatDocument): ChatDocument {
+  return complete(parseInSteps(text, previous));
+}
+
+/** As `parseDocument`, in steps of less than a millisecond or so: a long text need not hold up anything else. */
+export function* parseInSteps(text: string, previous?: ChatDocument): Steps<ChatDocument> {
   const bom = span(0, text.startsWith("\uFEFF") ? 1 : 0);
   const opener = readLine(text, bom.end);
   const language = frontmatterLine.exec(text.slice(opener.start, opener.end))?.[1];
   const frontmatter = language === undefined ? undefined : readFrontmatter(text, opener, language);
   const preambleStart = frontmatter?.span.end ?? bom.end;
-  const { starts, problems } = splitMessages(text, preambleStart);
+  const { starts, problems } = yield* splitMessages(text, preambleStart);
   const isUnclosed = language !== undefined && !frontmatter;
   return {
     kind: "document",
@@ -30,7 +39,7 @@ export function parseDocument(text: string, previous?: ChatDocument): ChatDocume
     bom,
     ...(frontmatter && { frontmatter }),
     preamble: span(preambleStart, starts[0] ?? text.length),
-    messages: placeMessages(text, starts, previous),
+    messages: yield* placeMessages(text, starts, previous),
     problems: isUnclosed ? [unclosedFrontmatter(text, opener), ...problems.filter(({ span: at }) => at.start !== opener.start)] : problems,
   };
 }
@@ -53,12 +62,14 @@ function readFrontmatter(text: string, opener: Line, language: string): Frontmat
 }
 
 /** The offsets of the role markers from `from` on, and what is wrong in the text before the first. */
-function splitMessages(text: string, from: number): { starts: number[]; problems: Diagnostic[] } {
+function* splitMessages(text: string, from: number): Steps<{ starts: number[]; problems: Diagnostic[] }> {
   const starts: number[] = [];
   const problems: Diagnostic[] = [];
   let kindOf = createLineTracker("");
   let fence: Line | undefined;
+  let count = 0;
   for (const line of structuralLines(text, from)) {
+    if (++count % linesInStep === 0) yield;
     const kind = kindOf(text, line);
     if (kind === "fence-open") fence = line;
     else if (kind === "fence-close") fence = undefined;

@@ -1,4 +1,5 @@
 import { type Span, span } from "../base/span.js";
+import { complete, type Steps } from "../base/steps.js";
 import type { Message, Segment, Text } from "./ast.js";
 import { type BodyLines, findBlocks } from "./find-blocks.js";
 import { ownCopy, readLine, skipLineEndsBack } from "./lines.js";
@@ -12,13 +13,18 @@ import { roleOf } from "./structure.js";
  * The result depends on nothing else, so equal texts may share it. All offsets count from the start of the text.
  */
 export function parseMessage(text: string): Message {
+  return complete(parseMessageInSteps(text));
+}
+
+/** As `parseMessage`, in steps. */
+export function* parseMessageInSteps(text: string): Steps<Message> {
   const markerLine = readLine(text, 0);
   const role = ownCopy(roleOf(text, markerLine) ?? "");
   const roleSpan = span(1, 1 + role.length);
   const bodyEnd = skipLineEndsBack(text, text.length, markerLine.next);
   const body = span(markerLine.next, bodyEnd);
-  const lines = findBlocks(text, role, body);
-  const { segments, unclosed } = role === "Assistant" ? fillWithText(body, lines) : fillWithTemplate(text, body, lines);
+  const lines = yield* findBlocks(text, role, body);
+  const { segments, unclosed } = role === "Assistant" ? fillWithText(body, lines) : yield* fillWithTemplate(text, body, lines);
   const problems = [...lines.problems];
   const roleProblem = unknownRole(role, roleSpan);
   if (roleProblem) problems.push(roleProblem);
@@ -54,35 +60,40 @@ function fillWithText(body: Span, { blocks, escapes }: BodyLines): Filled {
   return { segments };
 }
 
+/** So many file references are read in one step. */
+const referencesInStep = 500;
+
 /** A template body: tags, and references in the text between them, until a tag stays open. */
-function fillWithTemplate(text: string, body: Span, { blocks, escapes, literalFrom }: BodyLines): Filled {
+function* fillWithTemplate(text: string, body: Span, { blocks, escapes, literalFrom }: BodyLines): Steps<Filled> {
   const { segments, add } = createSegments(escapes);
   let literal = literalFrom;
   let unclosed: number | undefined;
+  let references = 0;
   let at = body.start;
   for (const block of blocks) {
-    addTemplate(span(at, block.span.start));
+    yield* addTemplate(span(at, block.span.start));
     add(block);
     at = block.span.end;
   }
-  addTemplate(span(at, body.end));
+  yield* addTemplate(span(at, body.end));
   return unclosed === undefined ? { segments } : { segments, unclosed };
 
-  function addTemplate({ start, end }: Span): void {
+  function* addTemplate({ start, end }: Span): Steps<void> {
     const live = Math.max(start, Math.min(end, literal));
-    const scan = scanTags(text, span(start, live));
+    const scan = yield* scanTags(text, span(start, live));
     if (scan.unclosed !== undefined) unclosed = literal = scan.unclosed;
     for (const piece of scan.pieces) {
       if (piece.kind !== "text") add(piece);
-      else if (piece.span.end <= literal) addText(piece);
-      else addText({ kind: "text", span: span(piece.span.start, literal) });
+      else if (piece.span.end <= literal) yield* addText(piece);
+      else yield* addText({ kind: "text", span: span(piece.span.start, literal) });
     }
     add({ kind: "text", span: span(Math.max(start, Math.min(end, literal)), end) });
   }
 
-  function addText(whole: Text): void {
+  function* addText(whole: Text): Steps<void> {
     let from = whole.span.start;
     for (const reference of findReferences(text, whole.span)) {
+      if (++references % referencesInStep === 0) yield;
       add({ kind: "text", span: span(from, reference.span.start) });
       add(reference);
       from = reference.span.end;

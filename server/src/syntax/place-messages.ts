@@ -1,12 +1,13 @@
+import type { Steps } from "../base/steps.js";
 import type { ChatDocument, Message, PlacedMessage } from "./ast.js";
-import { parseMessage } from "./parse-message.js";
+import { parseMessageInSteps } from "./parse-message.js";
 
 /**
  * Parses the messages that start at `starts` (UTF-16 offsets); the last one ends with the text. A message with the
  * text of one of `previous` is that same object: matched from both ends first, so that an edit in one of several equal
  * messages leaves the others as they are, then by text.
  */
-export function placeMessages(text: string, starts: readonly number[], previous: ChatDocument | undefined): PlacedMessage[] {
+export function* placeMessages(text: string, starts: readonly number[], previous: ChatDocument | undefined): Steps<PlacedMessage[]> {
   const texts = starts.map((start, index) => text.slice(start, starts[index + 1] ?? text.length));
   const old = previous?.messages ?? [];
   const shorter = Math.min(texts.length, old.length);
@@ -18,25 +19,31 @@ export function placeMessages(text: string, starts: readonly number[], previous:
 
   const parse = createParser();
   const moved = byText(previous, old.slice(head, old.length - tail));
-  return starts.map((start, index) => {
+  const placed: PlacedMessage[] = [];
+  for (const [index, start] of starts.entries()) {
+    if (index % messagesInStep === 0) yield;
     const own = texts[index] as string;
-    if (index < head) return { start, message: (old[index] as PlacedMessage).message };
     const fromEnd = texts.length - index;
-    if (fromEnd <= tail) return { start, message: (old[old.length - fromEnd] as PlacedMessage).message };
-    return { start, message: moved.get(own)?.pop() ?? parse(own) };
-  });
+    if (index < head) placed.push({ start, message: (old[index] as PlacedMessage).message });
+    else if (fromEnd <= tail) placed.push({ start, message: (old[old.length - fromEnd] as PlacedMessage).message });
+    else placed.push({ start, message: moved.get(own)?.pop() ?? (yield* parse(own)) });
+  }
+  return placed;
 }
+
+/** So many messages are placed in one step. */
+const messagesInStep = 500;
 
 /** Texts of more UTF-16 units are not looked up: they are hardly ever the same. */
 const longestShared = 100;
 
 /** Parses messages. Short ones that are text alone are parsed once for all with the same text; each is an object of its own. */
-function createParser(): (text: string) => Message {
+function createParser(): (text: string) => Steps<Message> {
   const parsed = new Map<string, Message>();
-  return (text) => {
+  return function* (text) {
     const known = parsed.get(text);
     if (known) return { ...known };
-    const message = parseMessage(text);
+    const message = yield* parseMessageInSteps(text);
     if (text.length <= longestShared && message.segments.every(({ kind }) => kind === "text")) parsed.set(text, message);
     return message;
   };

@@ -12,16 +12,14 @@ const AT = 64;
 type Option = FileReference["options"][number];
 
 /** The file references of a piece of literal text, in order (spec/flemma-templates.md §5). Offsets are those of `text`. */
-export function findReferences(text: string, within: Span): FileReference[] {
-  const found: FileReference[] = [];
+export function* findReferences(text: string, within: Span): Iterable<FileReference> {
   for (let at = within.start; at < within.end; at++) {
     if (text.charCodeAt(at) !== AT) continue;
     const reference = readReference(text, at, within.end);
     if (!reference) continue;
-    found.push(reference);
+    yield reference;
     at = reference.span.end - 1;
   }
-  return found;
 }
 
 function readReference(text: string, start: number, limit: number): FileReference | undefined {

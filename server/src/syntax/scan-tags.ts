@@ -1,7 +1,11 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Span, span } from "../base/span.js";
+import type { Steps } from "../base/steps.js";
 import type { Code, Expression, Text } from "./ast.js";
 import { type Closer, findTagEnd } from "./find-tag-end.js";
+
+/** About so many pieces are found in one step. */
+const piecesInStep = 1000;
 
 /** Pieces that tile the scanned span. When a tag is unclosed, the text from `unclosed` (UTF-16 offset) on is literal. */
 export interface TagScan {
@@ -13,7 +17,7 @@ export interface TagScan {
  * Splits template text into literal text and tags. Also for included files, which are templates without structure.
  * Offsets are those of `text`; a tag must end within the span.
  */
-export function scanTags(text: string, within: Span): TagScan {
+export function* scanTags(text: string, within: Span): Steps<TagScan> {
   const pieces: (Text | Expression | Code)[] = [];
   let done = within.start;
   for (let at = nextOpener(text, done, within.end); at < within.end; at = nextOpener(text, done, within.end)) {
@@ -24,6 +28,7 @@ export function scanTags(text: string, within: Span): TagScan {
     }
     if (done < at) pieces.push({ kind: "text", span: span(done, at) });
     pieces.push(tag);
+    if (pieces.length % piecesInStep < 2) yield;
     done = tag.span.end;
   }
   if (done < within.end) pieces.push({ kind: "text", span: span(done, within.end) });

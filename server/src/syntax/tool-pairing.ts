@@ -28,6 +28,7 @@ export function pairTools(document: ChatDocument): ToolPairing {
 
 function pair(messages: readonly PlacedMessage[]): ToolPairing {
   const uses = usesOf(messages);
+  if (uses.length === 0) return { pairs: [], nameOf: () => undefined };
   const answers = new Map<ToolUse, ToolResult>();
   const next = takeResults(messages, uses, (use) => [use.nextUser, use.nextUser]);
   for (const [use, result] of next) answers.set(use, result);

@@ -1,8 +1,9 @@
 import type { FileAnswers } from "../base/file-answers.js";
 import { type SourceText, sourceText } from "../base/source-text.js";
+import { complete, type Steps } from "../base/steps.js";
 import type { EvaluationResult } from "../evaluation/types.js";
 import type { ChatDocument } from "../syntax/ast.js";
-import { parseDocument } from "../syntax/parse-document.js";
+import { parseInSteps } from "../syntax/parse-document.js";
 import type { FileContent } from "./contents.js";
 
 /** One state of one document. Never changes; a change of text makes a new one that shares unchanged messages. */
@@ -12,6 +13,8 @@ export interface Snapshot {
   readonly text: SourceText;
   /** The tree, made when somebody asks for it; of a text that is too large, one without messages. */
   readonly document: ChatDocument;
+  /** Goes on making the tree for about so many ms; says whether it is there. Who then asks for it waits for nothing. */
+  parse(ms: number): boolean;
   /** Only its syntax is checked, in the isolated process. */
   readonly isTooLarge: boolean;
   /** Parsing it would hold everybody up: its evaluation tells what is wrong with its syntax. */
@@ -70,6 +73,8 @@ class ParsedOnDemand implements Snapshot {
   readonly isTooLarge: boolean;
   readonly isLong: boolean;
   #own: ChatDocument | undefined;
+  /** The tree in the making. */
+  #steps: Steps<ChatDocument> | undefined;
   /** The newest tree that there was before this one: it gives its messages. */
   #earlier: ChatDocument | undefined;
 
@@ -79,6 +84,7 @@ class ParsedOnDemand implements Snapshot {
     this.text = sourceText(text);
     this.isTooLarge = exceeds(text, largest);
     this.isLong = text.length > longest;
+    this.#own = this.isTooLarge ? unparsed(text) : undefined;
     this.#earlier = earlier;
   }
 
@@ -87,10 +93,29 @@ class ParsedOnDemand implements Snapshot {
   }
 
   get document(): ChatDocument {
-    const { text } = this.text;
-    this.#own ??= this.isTooLarge ? unparsed(text) : parseDocument(text, this.#earlier);
+    return this.#own ?? this.#made(complete(this.#begun()));
+  }
+
+  parse(ms: number): boolean {
+    const until = performance.now() + ms;
+    while (this.#own === undefined) {
+      const { done, value } = this.#begun().next();
+      if (done) this.#made(value);
+      else if (performance.now() > until) return false;
+    }
+    return true;
+  }
+
+  #begun(): Steps<ChatDocument> {
+    this.#steps ??= parseInSteps(this.text.text, this.#earlier);
+    return this.#steps;
+  }
+
+  #made(document: ChatDocument): ChatDocument {
+    this.#own = document;
     this.#earlier = undefined;
-    return this.#own;
+    this.#steps = undefined;
+    return document;
   }
 }
 

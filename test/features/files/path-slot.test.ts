@@ -24,12 +24,12 @@ describe("the path of an include is found", () => {
   test.each([
     ['@You:\n{{ include("‸") }}\n', 'include "| [] []'],
     ['@You:\n{{ include("no‸tes.md") }}\n', 'include "|no [notes.md] [notes.md]'],
-    ["@You:\n{{ include('a/b/no‸') }}\n", "include 'a/b|no [no] [a/b/no]"],
-    ["@You:\n{{ include 'a/‸' }}\n", "include 'a| [] [a/]"],
+    ["@You:\n{{ include('a/b/no‸') }}\n", "include 'a/b/|no [no] [a/b/no]"],
+    ["@You:\n{{ include 'a/‸' }}\n", "include 'a/| [] [a/]"],
     ['@You:\n{{ include("do‸cs/a.md") }}\n', 'include "|do [docs]/ [docs/a.md]'],
     ['@You:\n{{ include("/‸") }}\n', 'include "/| [] [/]'],
-    ['@You:\n{{ include("~/no‸") }}\n', 'include "~|no [no] [~/no]'],
-    ['@You:\n{{ include("../‸", { a = 1 }) }}\n', 'include "..| [] [../]'],
+    ['@You:\n{{ include("~/no‸") }}\n', 'include "~/|no [no] [~/no]'],
+    ['@You:\n{{ include("../‸", { a = 1 }) }}\n', 'include "../| [] [../]'],
     ['@System:\n{% x = include("a‸") %}\n', 'include "|a [a] [a]'],
     ['```lua\nx = include("a‸")\n```\n', 'include "|a [a] [a]'],
     ['```lua\nfunction f() return include("a‸") end\n```\n', 'include "|a [a] [a]'],
@@ -40,13 +40,13 @@ describe("the path of an include is found", () => {
   });
 
   test.each([
-    ['```lua\nx = include("a/no‸\n```\n', 'include "a|no [no] [a/no]'],
+    ['```lua\nx = include("a/no‸\n```\n', 'include "a/|no [no] [a/no]'],
     ['```lua\nx = include("no‸tes)\ny = "z"\n```\n', 'include "|no [notes] [notes]'],
     ['@You:\n{{ include("no‸\n', 'include "|no [no] [no]'],
     ["@You:\n{{ include('no‸\n", "include '|no [no] [no]"],
     ['@You:\n{{ include("no‸) }}\n', 'include "|no [no] [no]'],
     ['@You:\n{{ include("no‸ }} and "more"\n', 'include "|no [no] [no]'],
-    ['@You:\n{% x = include("a/‸ %}\n\n@Assistant:\nok\n', 'include "a| [] [a/]'],
+    ['@You:\n{% x = include("a/‸ %}\n\n@Assistant:\nok\n', 'include "a/| [] [a/]'],
     ['@You:\n{% if include("‸', 'include "| [] []'],
   ])("while it is not closed: %j", (marked, expected) => {
     expect(at(marked)).toBe(expected);
@@ -73,17 +73,17 @@ describe("the path of an include is found", () => {
 
 describe("the path of a reference is found", () => {
   test.each([
-    ["@You:\nSee @./‸\n", "reference .| [] [./]"],
-    ["@You:\nSee @./no‸tes.md, please\n", "reference .|no [notes.md] [./notes.md]"],
-    ["@You:\nSee @./notes.‸\n", "reference .|notes. [notes.] [./notes.]"],
-    ["@You:\n@../‸", "reference ..| [] [../]"],
-    ["@You:\n(@~/a/b‸)\n", "reference ~/a|b [b] [~/a/b]"],
-    ["@You:\n@//var/lo‸g/app.log\n", "reference //var|lo [log]/ [//var/log/app.log]"],
-    ["@You:\n@//‸\n", "reference /| [] [//]"],
-    ["@You:\n@./my%20docs/no‸\n", "reference ./my docs|no [no] [./my%20docs/no]"],
-    ["@You:\n{{ 1 }}@./a‸\n", "reference .|a [a] [./a]"],
-    ["@System:\n```\n@./a‸\n```\n", "reference .|a [a] [./a]"],
-    ["@You:\n[plan](@./pl‸)\n", "reference .|pl [pl] [./pl]"],
+    ["@You:\nSee @./‸\n", "reference ./| [] [./]"],
+    ["@You:\nSee @./no‸tes.md, please\n", "reference ./|no [notes.md] [./notes.md]"],
+    ["@You:\nSee @./notes.‸\n", "reference ./|notes. [notes.] [./notes.]"],
+    ["@You:\n@../‸", "reference ../| [] [../]"],
+    ["@You:\n(@~/a/b‸)\n", "reference ~/a/|b [b] [~/a/b]"],
+    ["@You:\n@//var/lo‸g/app.log\n", "reference //var/|lo [log]/ [//var/log/app.log]"],
+    ["@You:\n@//‸\n", "reference //| [] [//]"],
+    ["@You:\n@./my%20docs/no‸\n", "reference ./my docs/|no [no] [./my%20docs/no]"],
+    ["@You:\n{{ 1 }}@./a‸\n", "reference ./|a [a] [./a]"],
+    ["@System:\n```\n@./a‸\n```\n", "reference ./|a [a] [./a]"],
+    ["@You:\n[plan](@./pl‸)\n", "reference ./|pl [pl] [./pl]"],
   ])("%j", (marked, expected) => {
     expect(at(marked)).toBe(expected);
   });

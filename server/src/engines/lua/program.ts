@@ -1,6 +1,6 @@
 import type { Span } from "../../base/span.js";
 import type { Chunk } from "../../lua/errors.js";
-import { type ParsedChunk, type Piece, parseTemplate } from "../../lua/parse.js";
+import { type ParsedChunk, parseTemplate } from "../../lua/parse.js";
 import type { Message, Segment } from "../../syntax/ast.js";
 import { isBlock } from "../../syntax/blocks.js";
 import { literalText } from "../../syntax/literal.js";
@@ -31,18 +31,13 @@ export function messageProgram(
   const hasTags = segments.some(({ kind }) => kind === "expression" || kind === "code");
   // What is cheap to make is not kept: there can be very many messages that are text alone.
   if (!hasTags) return { literals, firstLine };
-  const program: MessageProgram = { literals, parsed: parseTemplate(source, segments.map(piece), firstLine), firstLine };
+  const program: MessageProgram = { literals, parsed: parseTemplate(source, segments, firstLine), firstLine };
   if (!isPassing) programs.set(template, program);
   return program;
 }
 
 function hasProblems({ parsed }: MessageProgram): boolean {
   return parsed !== undefined && (parsed.problems.length > 0 || parsed.holes.some(({ problem }) => problem !== undefined));
-}
-
-function piece(segment: Segment): Piece {
-  if (segment.kind === "expression" || segment.kind === "code") return { kind: segment.kind, span: segment.code };
-  return { kind: "text", span: segment.span };
 }
 
 /** The text a literal segment puts into the prompt, after trimming by its neighbours; undefined for other segments. */

@@ -15,7 +15,7 @@ export interface MissingFile {
 
 /** Says whether diagnostics of a code tell of a path without a file. */
 export function isMissingFile(code: DiagnosticCode): boolean {
-  return /^(?:file|include)\/missing$/.test(code);
+  return code === "file/missing" || code === "include/missing";
 }
 
 /** Says whether edits of a path only write it in another way: encoded, in other letters, in the other form of Unicode. */

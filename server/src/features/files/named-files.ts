@@ -1,5 +1,6 @@
 import { resolvePath } from "../../base/paths.js";
 import type { Surroundings } from "../../engines/engine.js";
+import { referencedPath } from "../../engines/references/reference-resolver.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { type FilePlace, filePlaceAt, filePlaces, namesFile } from "./file-places.js";
 
@@ -25,5 +26,6 @@ export function namedFileAt(document: ChatDocument, offset: number, folders: Fol
 }
 
 function resolved(place: FilePlace, { dirname, home }: Folders): NamedFile {
-  return { place, path: resolvePath(dirname, place.path, home) };
+  const path = place.kind === "include" ? resolvePath(dirname, place.path, home) : referencedPath(place.path, dirname, home);
+  return { place, path };
 }

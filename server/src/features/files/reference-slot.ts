@@ -16,7 +16,7 @@ export function referenceSlot(document: ChatDocument, offset: number): PathSlot 
   if (start === undefined) return undefined;
   const { source } = document;
   const written = source.slice(start, offset);
-  const last = findReferences(written + next, { start: 0, end: written.length + 1 }).at(-1);
+  const last = [...findReferences(written + next, { start: 0, end: written.length + 1 })].at(-1);
   const sign = opening.exec(written)?.[1];
   if (last?.span.end === written.length + 1) return slotIn(source, { last: shiftAll(last, start), start, offset });
   return sign === undefined ? undefined : { kind: "prefix", word: { start: offset - sign.length, end: offset } };
@@ -62,7 +62,7 @@ function slotIn(source: string, { last, start, offset }: Written): PathSlot | un
     return { kind: "option", word: { start: last.path.start + key.index + 1, end }, isFollowed: source[end] === "=" };
   }
   const lineEnd = wordEnd(source, offset, /[^\r\n]/);
-  const whole = findReferences(source, { start, end: lineEnd }).find(({ span }) => span.start === last.span.start);
+  const whole = [...findReferences(source, { start, end: lineEnd })].find(({ span }) => span.start === last.span.start);
   const end = Math.max(offset, whole?.path.end ?? offset);
   return fileSlot(source, { path: { start: last.path.start, end }, offset }, { kind: "reference", quote: "", decode: decodePath });
 }

@@ -2,6 +2,7 @@ import type { FolderNames } from "../../base/file-answers.js";
 import { resolvePath } from "../../base/paths.js";
 import { encodePath } from "../../base/percent-encoding.js";
 import type { Span } from "../../base/span.js";
+import { referencedPath } from "../../engines/references/reference-resolver.js";
 import { mimeByExtension } from "../../workspace/mime-by-extension.js";
 import type { Completion } from "../completion.js";
 import { personalityPrefix } from "./file-places.js";
@@ -29,8 +30,8 @@ const mostItems = 500;
 
 /** The absolute path of the folder whose names are wanted; undefined where none are. */
 export function slotFolder(slot: PathSlot, { dirname, home }: { readonly dirname: string; readonly home: string }): string | undefined {
-  if (slot.kind !== "include" && slot.kind !== "reference") return undefined;
-  return isUrn(slot) ? undefined : resolvePath(dirname, slot.folder === "" ? "." : slot.folder, home);
+  if (slot.kind === "reference") return referencedPath(slot.folder, dirname, home);
+  return slot.kind === "include" && !isUrn(slot) ? resolvePath(dirname, slot.folder, home) : undefined;
 }
 
 /**
@@ -77,8 +78,8 @@ export function takesPersonality(slot: PathSlot): boolean {
   return personalityPrefix.startsWith(slot.typed) || slot.typed.startsWith(personalityPrefix);
 }
 
-function isUrn({ kind, folder, typed }: FileSlot): boolean {
-  return kind === "include" && folder === "" && typed.startsWith("urn:");
+function isUrn({ folder, typed }: FileSlot): boolean {
+  return folder === "" && typed.startsWith("urn:");
 }
 
 function nameItems(slot: FileSlot, names: readonly string[]): Item[] {
@@ -87,9 +88,9 @@ function nameItems(slot: FileSlot, names: readonly string[]): Item[] {
   const wanted = names.filter((name) => !/^\.git\/?$/.test(name) && (isHiddenWanted || !name.startsWith(".")));
   const ranked = wanted.map((name) => ({ name, rank: (name.endsWith("/") ? 0 : 4) + distanceOf(name, typed) }));
   const sorted = ranked.sort((a, b) => a.rank - b.rank || compare(a.name, b.name)).map(({ name }) => name);
-  const leadsUp = slot.kind === "include" ? /^(?:\.\.(?:\/\.\.)*)?$/ : /^\.\.(?:\/\.\.)*$/;
   const folders = sorted.filter((name) => name.endsWith("/"));
-  const up = leadsUp.test(folder) && /^\.{0,2}$/.test(typed) ? ["../"] : [];
+  const leadsUp = /^(?:\.\.\/)*$/.test(folder) && /^\.{0,2}$/.test(typed);
+  const up = leadsUp ? ["../"] : [];
   return [...folders, ...up, ...sorted.slice(folders.length)].map((name) => nameItem(slot, name));
 }
 

@@ -13,7 +13,7 @@ export type PathSlot =
 /** The path of a file, up to the cursor and behind it. */
 export interface FileSlot {
   readonly kind: "include" | "reference";
-  /** The folder whose names are wanted, as it is written before the cursor, without escapes: empty for the document's own. */
+  /** The folder whose names are wanted, as it is written before the cursor, with its slash and without escapes: empty for the document's own. */
   readonly folder: string;
   /** What is written of the name up to the cursor, without escapes. */
   readonly typed: string;
@@ -37,11 +37,10 @@ export function fileSlot(
   const start = Math.max(path.start, slash + 1);
   const next = source.indexOf("/", offset);
   const isFollowed = next >= 0 && next < path.end;
-  const folder = decode(source.slice(path.start, start));
   return {
     kind,
     quote,
-    folder: folder.length > 1 ? folder.slice(0, -1) : folder,
+    folder: decode(source.slice(path.start, start)),
     typed: decode(source.slice(start, offset)),
     name: { start, end: isFollowed ? next : path.end },
     path,

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../../base/diagnostic.js";
 import { basename } from "../../../base/paths.js";
 import { span } from "../../../base/span.js";
+import { complete } from "../../../base/steps.js";
 import type { Chunk } from "../../../lua/errors.js";
 import { scanTags, unclosedTag } from "../../../syntax/scan-tags.js";
 import type { Template } from "../program.js";
@@ -39,7 +40,7 @@ function forget(path: string): void {
 }
 
 function parse(path: string, source: string): IncludeProgram {
-  const { pieces, unclosed } = scanTags(source, span(source.startsWith("\ufeff") ? 1 : 0, source.length));
+  const { pieces, unclosed } = complete(scanTags(source, span(source.startsWith("\ufeff") ? 1 : 0, source.length)));
   return {
     chunk: { id: `include:${path}`, name: basename(path), source, firstLine: 1, file: path },
     template: { segments: pieces },

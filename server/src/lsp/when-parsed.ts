@@ -1,0 +1,44 @@
+import type { TextDocumentIdentifier } from "vscode-languageserver";
+import { forCurrentText } from "./current.js";
+import type { Documents } from "./documents.js";
+
+/** So many ms of parsing, then other messages are answered. */
+const slice = 10;
+
+const parsing = new WeakMap<Documents, Map<string, Promise<void>>>();
+
+/**
+ * Answers a request about a document once its present text is parsed: at once for most, but a long text takes its time,
+ * in which requests about other documents are answered. A change meanwhile makes it `ContentModified`.
+ */
+export function whenParsed<Answer>(
+  documents: Documents,
+  { textDocument: { uri } }: { readonly textDocument: TextDocumentIdentifier },
+  answer: () => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  return isParsed(documents, uri) ? answer() : forCurrentText(documents, uri, () => ready(documents, uri).then(answer));
+}
+
+function isParsed(documents: Documents, uri: string): boolean {
+  return !inWork(documents).has(uri) && (documents.get(uri)?.snapshot.parse(slice) ?? true);
+}
+
+/** One for all who wait, or each would take its slice. */
+function ready(documents: Documents, uri: string): Promise<void> {
+  const known = inWork(documents).get(uri);
+  if (known !== undefined) return known;
+  const made = goOn(documents, uri).finally(() => inWork(documents).delete(uri));
+  inWork(documents).set(uri, made);
+  return made;
+}
+
+async function goOn(documents: Documents, uri: string): Promise<void> {
+  do await new Promise(setImmediate);
+  while (!(documents.get(uri)?.snapshot.parse(slice) ?? true));
+}
+
+function inWork(documents: Documents): Map<string, Promise<void>> {
+  const known = parsing.get(documents) ?? new Map<string, Promise<void>>();
+  parsing.set(documents, known);
+  return known;
+}
