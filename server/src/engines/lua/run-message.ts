@@ -69,6 +69,9 @@ export function runMessage(scope: MessageScope): MessageRun {
   }
 }
 
+/** What a reference costs, in steps of Lua. */
+const referenceSteps = 50;
+
 function isReference(segment: Segment): segment is FileReference {
   return segment.kind === "file-reference";
 }
@@ -95,7 +98,11 @@ function createRun(
     const segment = segments[index] as Segment;
     output.at(segment.span);
     const text = literals[index];
-    if (references && isReference(segment)) stoppable(segment.span, () => references.emit(index, segment));
+    if (references && isReference(segment))
+      stoppable(segment.span, () => {
+        state.charge(referenceSteps);
+        references.emit(index, segment);
+      });
     else if (text === undefined) output.segment(index);
     else output.text(text);
   }
