@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DidChangeWatchedFilesNotification, FileChangeType, RegistrationRequest } from "vscode-languageserver/node";
 import { type LspClient, startClient } from "../support/lsp-client.js";
@@ -32,11 +33,13 @@ describe("a personality in an open document", () => {
     return (await client.executeCommand<{ markdown: string }>("chat.preview", { uri })).markdown;
   }
 
-  async function write(name: string, text: string): Promise<void> {
-    dir.write(name, text);
-    await client.connection.sendNotification(DidChangeWatchedFilesNotification.type, {
-      changes: [{ uri: dir.uri(name), type: FileChangeType.Changed }],
-    });
+  async function tell(name: string, type: FileChangeType): Promise<void> {
+    await client.connection.sendNotification(DidChangeWatchedFilesNotification.type, { changes: [{ uri: dir.uri(name), type }] });
+  }
+
+  async function write(name: string, content: string | Uint8Array): Promise<void> {
+    dir.write(name, content);
+    await tell(name, FileChangeType.Changed);
   }
 
   test("shows in the preview what the model is told, and in which editor", async () => {
@@ -57,6 +60,29 @@ describe("a personality in an open document", () => {
     await expect.poll(rendered, { timeout: 15_000 }).toContain("And be nice.");
     await write(".git/HEAD", "ref: refs/heads/topic\n");
     await expect.poll(rendered, { timeout: 15_000 }).toContain("Git branch: topic");
+  });
+
+  test("is evaluated anew by itself when such a file changes, appears or goes", async () => {
+    await client.open(uri, document("coding-assistant"));
+    await client.waitForDiagnostics(uri, 1);
+    const named = (): string[] => {
+      const messages =
+        client
+          .published(uri)
+          .at(-1)
+          ?.diagnostics.map(({ message }) => message) ?? [];
+      return messages.flatMap((message) => [...String(message).matchAll(/not told of "([^"]+)"/g)].map(([, name]) => String(name)));
+    };
+    const told = (...names: readonly string[]): Promise<void> => expect.poll(named, { timeout: 15_000 }).toEqual(names);
+    await write("CLAUDE.md", new Uint8Array([0xff, 0xfe, 0xff]));
+    await told("CLAUDE.md");
+    await write("AGENTS.md", new Uint8Array([0xff]));
+    await told("AGENTS.md", "CLAUDE.md");
+    await write("AGENTS.md", "Use tabs.\n");
+    await told("CLAUDE.md");
+    rmSync(dir.file("CLAUDE.md"));
+    await tell("CLAUDE.md", FileChangeType.Deleted);
+    await told();
   });
 
   test("of the project tells in its own file where it fails, and the error goes when it is mended", async () => {

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { EvaluationRun } from "./evaluate.js";
 import { startRemembering } from "./last-result.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
@@ -10,6 +11,9 @@ const lookEvery = 5;
 
 /** So many ms of a run are timed by the wall alone: no limit is as short. */
 const wallOnly = 40;
+
+/** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than everything else. */
+const veryLong = 500_000;
 
 /** What ends a run from inside: no template can catch it, for it is no error of Lua's. */
 const superseded = new Error("superseded");
@@ -25,6 +29,7 @@ process.on("message", (message: ParentMessage) => {
   wanted = message.kind === "evaluate" ? message.id : -1;
   if (message.kind !== "evaluate") return;
   const { id, request } = message;
+  if (request.text.length >= veryLong) setFlagsFromString("--semi-space-growth-factor=4");
   work(id, () => advance(id, startEvaluation(request, clockOf(id))));
 });
 

@@ -44,8 +44,10 @@ interface Worker {
 const keptWorkers = 2;
 const mostWorkers = 4;
 const heapMb = 256;
-/** A small young generation: evaluations are short, and every idle process costs less memory. */
+/** A small young generation, which does not grow by itself: evaluations are short, and every idle process costs less memory. */
 const youngMb = 2;
+/** So much it may grow to once the process meets a very long text. */
+const mostYoungMb = 16;
 /** A template that outlives its own budget by this many ms is killed from outside. */
 const graceMs = 500;
 /** A process that a busy machine keeps from working is given the same time again, so often. */
@@ -67,7 +69,13 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     const process = fork(childPath, [], {
       env: bareEnvironment(),
       // Sparkplug from the first call on: most evaluations are over before anything counts as hot.
-      execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`, "--always-sparkplug"],
+      execArgv: [
+        `--max-old-space-size=${heapMb}`,
+        `--min-semi-space-size=${youngMb}`,
+        `--max-semi-space-size=${mostYoungMb}`,
+        "--semi-space-growth-factor=1",
+        "--always-sparkplug",
+      ],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });

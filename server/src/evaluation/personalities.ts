@@ -47,7 +47,8 @@ export function createPersonalities({ request, questions, project, config }: Per
     if (own?.kind === "failed") return { kind: "failed", fault: failure(name, own.fault) };
     const text = own?.text ?? builtInPersonalities.get(name)?.(opts, surroundings.editor);
     if (text === undefined) return { kind: "failed", fault: failure(name) };
-    return { kind: "text", text: encodeUtf8(text.replace(/\r\n?/g, "\n")), warnings: contextFaults(contextFolder(surroundings), told) };
+    const warning = contextFaults(contextFolder(surroundings), told).join(" ");
+    return { kind: "text", text: encodeUtf8(text.replace(/\r\n?/g, "\n")), ...(warning !== "" && { warning }) };
   }
 
   return (name, call, state) => {

@@ -6,10 +6,10 @@ import type { Faults } from "./faults.js";
 import type { IncludeCall } from "./include-call.js";
 import type { IncludeFiles } from "./include-files.js";
 
-/** The prompt of a personality, as bytes, and what is to be told beside it. */
+/** The prompt of a personality, as bytes, and what is to be told of it. */
 export interface IncludedPersonality {
   readonly text: string;
-  readonly warnings: readonly string[];
+  readonly warning?: string;
 }
 
 /** Gives the prompt of a personality by its name. Throws an `IncludeError` where there is none. */

@@ -58,10 +58,10 @@ export function createInclude({ files: told, ...rest }: IncludeWorld): LuaFuncti
     throw new IncludeError({ code: "include/unknown-personality", message: `There is no personality '${name}'.` }, site);
   }
 
-  function personality({ text, warnings }: IncludedPersonality, site: Site): LuaValue {
+  function personality({ text, warning }: IncludedPersonality, site: Site): LuaValue {
     // Its prompt hangs on the options, which may be others at the next call.
     stack.unsettle();
-    for (const warning of warnings) reports.warn("personality/context", site, warning);
+    if (warning !== undefined) reports.warn("personality/context", site, warning);
     return text;
   }
 
