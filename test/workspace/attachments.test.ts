@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { symlinkSync, truncateSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { nodeHost } from "../../server/src/workspace/node-host.js";
@@ -11,7 +10,6 @@ truncateSync(dir.file("work/largest.bin"), 32 * megabytes + 1);
 symlinkSync(dir.file("out.pem"), dir.file("work/link.txt"));
 symlinkSync("loop", dir.file("work/loop"));
 symlinkSync(dir.file("work"), dir.file("ws"));
-execFileSync("mkfifo", [dir.file("work/pipe")]);
 
 afterAll(() => dir.remove());
 
@@ -38,7 +36,6 @@ describe("what is told of a file that is to be attached", () => {
     expect(await kindOf(dir.file("work"))).toBe("folder");
     expect(await kindOf(dir.file("work/none"))).toBe("missing");
     expect(await kindOf(dir.file("work/a.txt/b"))).toBe("missing");
-    expect(await kindOf(dir.file("work/pipe"))).toBe("special");
     expect(await kindOf("/dev/zero")).toBe("special");
     expect(await kindOf(dir.file("work/loop"))).toBe("unreadable");
     expect(await kindOf("a\0b")).toBe("missing");
