@@ -19,5 +19,5 @@ if (transport === undefined) {
   const isolate = createIsolate({ childPath: fileURLToPath(evaluator) });
   isolate.warm();
   const { startServer } = await import("./lsp/server.js");
-  startServer(transport, { isolate, version });
+  startServer(transport, { isolate, version, makeRoom: () => setFlagsFromString("--semi-space-growth-factor=4") });
 }

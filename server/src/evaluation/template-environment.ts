@@ -1,7 +1,8 @@
 import type { Surroundings } from "../engines/engine.js";
-import { createEnvironment } from "../engines/lua/environment/environment.js";
+import { copyEnvironment, createEnvironment } from "../engines/lua/environment/environment.js";
 import type { Faults } from "../engines/lua/include/faults.js";
 import { createInclude } from "../engines/lua/include/include.js";
+import type { RenderPersonality } from "../engines/lua/include/include-world.js";
 import type { ChunkOffsets } from "../engines/lua/problems.js";
 import { createRandomNumbers } from "../lua/library/math.js";
 import { LuaTable } from "../lua/table.js";
@@ -18,15 +19,17 @@ export interface TemplateWorld {
   readonly faults: Faults;
   /** Changes the environments of included files. */
   readonly populate?: Project["populate"];
+  /** Without it there are no personalities. */
+  readonly personality?: RenderPersonality;
 }
 
 /** The globals of a template, not yet populated by a project; include() renders other files in environments like it. */
 export function templateGlobals(
   surroundings: Surroundings,
-  { questions, offsets, faults, populate }: TemplateWorld,
+  { questions, offsets, faults, populate, personality }: TemplateWorld,
 ): Map<string, LuaValue> {
   const random = createRandomNumbers(surroundings.seed);
-  const globalsAt = (place: Surroundings): Map<string, LuaValue> => createEnvironment(place, { fact: questions.fact, include, random });
+  let pristine: Map<string, LuaValue> | undefined;
   const include = createInclude({
     surroundings,
     files: questions,
@@ -34,12 +37,15 @@ export function templateGlobals(
     faults,
     random,
     isSteady: populate === undefined,
+    ...(personality && { personality }),
     environment(place) {
-      const globals = globalsAt(place);
+      pristine ??= createEnvironment(surroundings, world);
+      const globals = copyEnvironment(pristine, place);
       const strings = globals.get("string");
       populate?.(globals);
       return { globals, assignedAt: new Map(), ...(strings instanceof LuaTable && { strings }) };
     },
   });
-  return globalsAt(surroundings);
+  const world = { fact: questions.fact, include, random };
+  return createEnvironment(surroundings, world);
 }

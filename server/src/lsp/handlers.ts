@@ -45,7 +45,11 @@ export interface Server {
   readonly statusLines: StatusLines;
   readonly runs: Runs;
   readonly version: string;
+  makeRoom(): void;
 }
+
+/** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than parsing them. */
+const veryLong = 500_000;
 
 /** Connects every message of the protocol with the part that answers it. */
 export function registerHandlers(server: Server): void {
@@ -117,6 +121,7 @@ function registerDocuments(server: Server): void {
   const textChanged = async (uri: string): Promise<void> => followedFiles.happened(await openTexts.namesOf(uri));
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId: language, version, text } }) => {
     if (language === languageId || uri.endsWith(fileExtension)) {
+      if (text.length >= veryLong) server.makeRoom();
       documents.open(uri, version, text);
       evaluator.refresh(uri);
     } else buffers.open(uri, version, text);

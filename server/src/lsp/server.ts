@@ -37,10 +37,12 @@ export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc"
 export interface ServerOptions {
   readonly isolate: Isolate;
   readonly version: string;
+  /** Lets the process use more memory for short-lived things: it has met a very long text. */
+  makeRoom(): void;
 }
 
 /** Serves one client until it goes away; then the process ends. */
-export function startServer(transport: Transport, { isolate, version }: ServerOptions): void {
+export function startServer(transport: Transport, { isolate, version, makeRoom }: ServerOptions): void {
   const connection = connect(transport);
   const client = unknownClient();
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
@@ -101,7 +103,7 @@ export function startServer(transport: Transport, { isolate, version }: ServerOp
   });
   const runs = createRuns({ connection, client, documents, service, evaluator, statusLines });
   const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
-  registerHandlers({ ...parts, buffers, openTexts, followedFiles, includedFaults, projectFiles, version });
+  registerHandlers({ ...parts, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
 }
 

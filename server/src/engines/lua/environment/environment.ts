@@ -2,7 +2,9 @@ import type { FileFact } from "../../../base/file-answers.js";
 import { encodeUtf8 } from "../../../lua/bytes.js";
 import type { RandomNumbers } from "../../../lua/library/math.js";
 import { createStandardLibrary } from "../../../lua/library/standard.js";
-import { hostFunction, type LuaArguments, type LuaFunction, type LuaValue } from "../../../lua/values.js";
+import type { LuaState } from "../../../lua/state.js";
+import { LuaTable } from "../../../lua/table.js";
+import type { LuaArguments, LuaFunction, LuaValue } from "../../../lua/values.js";
 import type { Surroundings } from "../../engine.js";
 import { formatTable } from "./format.js";
 import { each, values } from "./iterators.js";
@@ -24,8 +26,7 @@ export interface EnvironmentWorld {
 export function createEnvironment(surroundings: Surroundings, { fact, include, random }: EnvironmentWorld): Map<string, LuaValue> {
   const { filename, dirname, cwd, home, timeZone, now } = surroundings;
   const environment = createStandardLibrary({ seed: random, clock: { epochMs: now, timeZone } });
-  environment.set("__filename", filename === undefined ? undefined : encodeUtf8(filename));
-  environment.set("__dirname", encodeUtf8(dirname));
+  setPlace(environment, { filename, dirname });
   environment.set("vim", vimTable({ cwd, home, fact }));
   environment.set("format", formatTable());
   environment.set("values", values);
@@ -37,22 +38,49 @@ export function createEnvironment(surroundings: Surroundings, { fact, include, r
   return environment;
 }
 
-/** The functions of ours that write into a message: each message has its own. */
-const writers = new WeakSet<object>();
+/** The globals of another file in the same evaluation, from those that nobody has used: copying them is cheaper than making them. */
+export function copyEnvironment(
+  pristine: ReadonlyMap<string, LuaValue>,
+  place: Pick<Surroundings, "filename" | "dirname">,
+): Map<string, LuaValue> {
+  const copy = new Map<string, LuaValue>();
+  for (const [name, value] of pristine) copy.set(name, value instanceof LuaTable ? copyTable(value) : value);
+  setPlace(copy, place);
+  return copy;
+}
+
+/** The libraries have no list parts. */
+function copyTable(table: LuaTable): LuaTable {
+  const copy = new LuaTable();
+  for (const [key, value] of table.hash) copy.hash.set(key, value instanceof LuaTable ? copyTable(value) : value);
+  return copy;
+}
+
+function setPlace(
+  globals: Map<string, LuaValue>,
+  { filename, dirname }: { readonly filename?: string | undefined; readonly dirname: string },
+): void {
+  globals.set("__filename", filename === undefined ? undefined : encodeUtf8(filename));
+  globals.set("__dirname", encodeUtf8(dirname));
+}
+
+/** A function of ours that writes into a message: each message has its own. */
+interface WriterFunction extends LuaFunction {
+  readonly isWriter: true;
+}
 
 /** Makes a function that writes into a message. */
-export function writerFunction(name: string, write: (args: LuaArguments) => void): LuaFunction {
-  const made = hostFunction(name, (args) => {
+export function writerFunction(name: string, write: (args: LuaArguments) => void): WriterFunction {
+  const call = (_state: LuaState, args: LuaArguments): LuaArguments => {
     write(args);
     return [];
-  });
-  writers.add(made);
-  return made;
+  };
+  return { kind: "function", name, call, isWriter: true };
 }
 
 /** Says whether a value is such a function, rather than what a document or a project put in its place. */
 export function isWriterFunction(value: LuaValue): boolean {
-  return typeof value === "object" && writers.has(value);
+  return typeof value === "object" && "isWriter" in value;
 }
 
 /** print and __emit outside of any message: there is nothing they could write to. */

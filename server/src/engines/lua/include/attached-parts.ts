@@ -4,9 +4,15 @@ import type { IncludeCall } from "./include-call.js";
 import type { IncludeRefusal } from "./include-refusals.js";
 import { IncludedParts } from "./included-parts.js";
 
-/** A file that is included as it is; `refused` says why nobody takes it, in which case what was typed stands in its place. */
+/** Why nobody takes a file: what was typed is sent in its place. */
+interface Refused {
+  readonly code: "file/not-text" | "file/unsupported";
+  readonly message: string;
+}
+
+/** A file that is included as it is, or why there is none. */
 export type AttachedParts =
-  | { readonly kind: "parts"; readonly parts: IncludedParts; readonly refused?: string }
+  | { readonly kind: "parts"; readonly parts: IncludedParts; readonly refused?: Refused }
   | { readonly kind: Exclude<IncludeRefusal, "not-text"> };
 
 /** Makes the part that include() gives in binary mode of a file at an absolute path. */
@@ -25,9 +31,12 @@ export function attachedParts(path: string, attachment: FileAttachment, { mime, 
   }
 }
 
-function refusal({ kind, type }: { kind: "not-text" | "unsupported"; type?: string }, path: string): string {
-  if (kind === "not-text")
-    return `"${path}" is no text, as '${type}' says: the tag is sent as it is typed. Correct [symbols.MIME], or attach another file.`;
+function refusal({ kind, type }: { kind: "not-text" | "unsupported"; type?: string }, path: string): Refused {
+  if (kind === "not-text") {
+    const message = `"${path}" is no text, as '${type}' says: the tag is sent as it is typed. Correct [symbols.MIME], or attach another file.`;
+    return { code: "file/not-text", message };
+  }
   const what = type === undefined ? `The type of "${path}" is not known` : `No provider takes files of type '${type}'`;
-  return `${what}: the tag is sent as it is typed. Attach a text, an image or a PDF, or say with [symbols.MIME] what it is.`;
+  const message = `${what}: the tag is sent as it is typed. Attach a text, an image or a PDF, or say with [symbols.MIME] what it is.`;
+  return { code: "file/unsupported", message };
 }

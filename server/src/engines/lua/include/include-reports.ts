@@ -1,9 +1,10 @@
+import type { DiagnosticCode } from "../../../base/codes.js";
 import { type Diagnostic, diagnostic } from "../../../base/diagnostic.js";
 import { dirname } from "../../../base/paths.js";
 import { shift } from "../../../base/span.js";
 import type { Site } from "../../../lua/errors.js";
 import type { IncludeCall } from "./include-call.js";
-import { IncludeError } from "./include-error.js";
+import { IncludeError, type IncludeFault } from "./include-error.js";
 import { type IncludeRefusal, includeRefusal } from "./include-refusals.js";
 import type { IncludeStack } from "./include-stack.js";
 import type { IncludeWorld } from "./include-world.js";
@@ -11,25 +12,24 @@ import type { IncludeWorld } from "./include-world.js";
 /** Tells what is wrong with calls of include() and in the files that are included. */
 export interface IncludeReports {
   /** A warning at a place of a call. */
-  warn(code: "file/unsupported" | "include/reserved-name", site: Site, message: string): void;
+  warn(code: DiagnosticCode, site: Site, message: string): void;
   /** A fault of the file that is being rendered, with the calls that led there; nothing where nobody would find them. */
   placed(fault: Diagnostic): Diagnostic[];
   /** The error of a file that gives nothing, to be thrown. */
   refused(kind: IncludeRefusal, path: string, call: IncludeCall): IncludeError;
 }
 
-/** In so many folders names for missing files are looked for. */
-const mostFolders = 20;
-
 /** Makes the reports of a document and all files below it. */
 export function createIncludeReports({ files, faults, offsets }: IncludeWorld, stack: IncludeStack): IncludeReports {
-  const folders = new Set<string>();
+  /** What is advised for a call stays the same, however often it fails. */
+  const refusals = new Map<string, IncludeFault>();
 
-  function namesBeside(path: string): readonly string[] | undefined {
-    const folder = dirname(path);
-    if (folders.size >= mostFolders && !folders.has(folder)) return undefined;
-    folders.add(folder);
-    return files.folder(folder);
+  function refusal(kind: IncludeRefusal, path: string, call: IncludeCall): IncludeFault {
+    const { chunk, span } = call.site;
+    const key = `${chunk.id} ${span.start} ${kind} ${call.path}`;
+    const fault = refusals.get(key) ?? includeRefusal(kind, call, () => files.folder(dirname(path)));
+    if (!files.isOpen("folders", dirname(path))) refusals.set(key, fault);
+    return fault;
   }
 
   function within(fault: Diagnostic, file: string): Diagnostic[] {
@@ -49,10 +49,6 @@ export function createIncludeReports({ files, faults, offsets }: IncludeWorld, s
       const file = stack.file();
       return fault.file !== undefined || file === undefined ? [fault] : within(fault, file);
     },
-    refused: (kind, path, call) =>
-      new IncludeError(
-        includeRefusal(kind, call, () => namesBeside(path)),
-        call.site,
-      ),
+    refused: (kind, path, call) => new IncludeError(refusal(kind, path, call), call.site),
   };
 }

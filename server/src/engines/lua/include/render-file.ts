@@ -13,7 +13,7 @@ import { type IncludeProgram, includeProgram } from "./include-program.js";
 import type { IncludeReports } from "./include-reports.js";
 import type { IncludeStack, Reach } from "./include-stack.js";
 import type { IncludeWorld } from "./include-world.js";
-import { IncludedParts, type IncludedPiece } from "./included-parts.js";
+import { IncludedParts } from "./included-parts.js";
 
 /** What came of rendering a file: a value, or what is wrong with it. */
 interface Rendering {
@@ -58,7 +58,9 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     const { chunk, template } = program;
     const environment = program.hasTags ? environmentOf(path, call, state) : state.environment;
     return stack.within(path, call.site, (reach) => {
-      const run = state.within(environment, () => runMessage({ message: template, chunk, state, start: 0, offsets }));
+      const run = state.within(environment, () =>
+        runMessage({ message: template, chunk, state, start: 0, offsets, wantsValue: () => false }),
+      );
       const found = [...program.problems, ...run.problems].flatMap(reports.placed);
       state.allocate(faultBytes * found.length, call.site);
       if (run.stopped) throw new NestedLimit(found, run.stopped);
@@ -72,7 +74,7 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
   function environmentOf(path: string, call: IncludeCall, state: LuaState): Environment {
     const { site, variables } = call;
     state.allocate(environmentBytes, site);
-    const environment = world.environment({ ...surroundings, filename: path, dirname: dirname(path) });
+    const environment = world.environment({ filename: path, dirname: dirname(path) });
     for (const [name, value] of variables) {
       if (reservedNames.includes(name)) {
         const text = `'${name}' is reserved: the included file does not see this argument. Choose another name.`;
@@ -117,9 +119,12 @@ function resultOf({ value, failure }: Rendering, site: Site): LuaValue {
 
 /** Text alone is a string like any other. */
 function includedValue(pieces: readonly OutputPiece[], site: Site, state: LuaState): LuaValue {
-  const included = pieces.flatMap((piece): IncludedPiece[] => (piece.kind === "segment" ? [] : [piece]));
-  if (included.some(({ kind }) => kind !== "text")) return new IncludedParts(included);
-  const text = encodeUtf8(included.map((piece) => (piece.kind === "text" ? piece.text : "")).join(""));
-  state.allocateString(text.length, site);
-  return text;
+  let text = "";
+  for (const piece of pieces) {
+    if (piece.kind !== "text") return new IncludedParts(pieces.filter((each) => each.kind !== "segment"));
+    text += piece.text;
+  }
+  const bytes = encodeUtf8(text);
+  state.allocateString(bytes.length, site);
+  return bytes;
 }
