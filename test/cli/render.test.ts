@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { blocked, createFolder, run } from "./support.js";
 
@@ -144,4 +145,44 @@ test("the --workspace folder holds a document without a place", async () => {
 
 test("an empty document has nothing to show", async () => {
   expect(await run(createFolder({ "a.chat": "" }), ["render", "a.chat"])).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+});
+
+describe("files in messages", () => {
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC", "base64");
+  const files = { "a.chat": "@You:\nsee @./b.txt, @./p.png\n", "b.txt": "b\r\n", "p.png": png };
+
+  test("are shown as text", async () => {
+    const { stdout } = await run(createFolder(files), ["render", "a.chat"]);
+    expect(stdout).toBe(`@You:\nsee \n[File b.txt (text/plain, 3 bytes)]\nb\r\n, \n[Image p.png (image/png, ${png.length} bytes)]\n`);
+  });
+
+  test("are parts in JSON, with size and hash, and without their bytes", async () => {
+    const { stdout } = await run(createFolder(files), ["render", "--format=json", "a.chat"]);
+    expect(JSON.parse(stdout).messages[0].parts).toEqual([
+      { kind: "text", text: "see " },
+      {
+        kind: "text_file",
+        filename: "b.txt",
+        mime_type: "text/plain",
+        bytes: 3,
+        sha256: createHash("sha256").update("b\r\n").digest("hex"),
+        text: "b\r\n",
+      },
+      { kind: "text", text: ", " },
+      {
+        kind: "image",
+        filename: "p.png",
+        mime_type: "image/png",
+        bytes: png.length,
+        sha256: createHash("sha256").update(png).digest("hex"),
+      },
+    ]);
+  });
+
+  test("that the provider refuses are text, with a warning", async () => {
+    const folder = createFolder({ "a.chat": "@You:\n@./d.pdf\n", "d.pdf": "%PDF-1.4\n" });
+    const { stdout, stderr, exitCode } = await run(folder, ["render", "--provider=moonshot", "a.chat"]);
+    expect([stdout, exitCode]).toEqual(["@You:\n@./d.pdf\n", 0]);
+    expect(stderr).toContain("file/refused-by-provider");
+  });
 });

@@ -167,3 +167,34 @@ describe("a reply that breaks off", () => {
     expect(text).toContain("Hel\n\n<!-- flemma:aborted: No route to host. -->\n");
   });
 });
+
+describe("files that a person should think twice about", () => {
+  const question = "These files would be sent:\n";
+
+  test("are not sent unless that is allowed", async () => {
+    const folder = createFolder({ "a.chat": "@You:\n@./.env\n", ".env": "KEY=1\n" });
+    const refused = await run(folder, ["send", "a.chat"]);
+    expect(refused).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: `${question}  ${folder}/.env (named like a secret)\nNothing was sent. If they may be, add --allow-attachments.\n`,
+    });
+    expect(read(folder)).toBe("@You:\n@./.env\n");
+    const allowed = await run(folder, ["send", "--allow-attachments", "a.chat"]);
+    expect([allowed.exitCode, allowed.stdout]).toEqual([0, "[user]\n(file .env, text/plain)\nKEY=1\n"]);
+  });
+
+  test("also when they lie outside of the workspace, or a link hides them", async () => {
+    const folder = createFolder({ "work/a.chat": "@You:\n@../out.txt\n@./link.txt\n", "out.txt": "o", "secret.pem": "s" });
+    symlinkSync("../secret.pem", join(folder, "work/link.txt"));
+    const { exitCode, stderr } = await run(folder, ["send", "--workspace=work", "work/a.chat"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`  ${folder}/out.txt (outside of the workspace)\n  ${folder}/work/link.txt (named like a secret)\n`);
+    expect((await run(folder, ["send", "--workspace=work", "--dry-run", "work/a.chat"])).exitCode).toBe(0);
+  });
+
+  test("are no others: a file beside the document is sent unasked", async () => {
+    const folder = createFolder({ "a.chat": "@You:\n@./b.txt\n", "b.txt": "b\n" });
+    expect((await run(folder, ["send", "a.chat"])).stdout).toBe("[user]\n(file b.txt, text/plain)\nb\n");
+  });
+});

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type Preview, preview } from "../../server/src/features/preview.js";
 import { status } from "../../server/src/features/status.js";
 import { createSnapshot } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
+import { tempDir } from "../support/temp-dir.js";
 
 function show(text: string, message?: number): Preview {
   const shown = preview(evaluateText(text, surroundingsOf("/chats")), message);
@@ -14,6 +15,49 @@ function show(text: string, message?: number): Preview {
 function places(text: string, shown: Preview): [string, string][] {
   return shown.map.map(({ start, end, span }) => [shown.markdown.slice(start, end), text.slice(span.start, span.end)]);
 }
+
+describe("files in a preview", () => {
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC", "base64");
+  const dir = tempDir({ "a_b.txt": "one\ntwo\n", "p.png": png, "long.txt": "line\n".repeat(30), "wide.txt": "x".repeat(5000) });
+  afterAll(() => dir.remove());
+  const of = (text: string): Preview => {
+    const shown = preview(evaluateText(text, surroundingsOf(dir.file(""))));
+    if (shown === undefined) throw new Error("no such message");
+    return shown;
+  };
+
+  test("are shown with name, type, size, and their first lines or their dimensions", () => {
+    const text = "@You:\nsee @./a_b.txt and {{ 1 + 1 }} @./p.png\n";
+    const shown = of(text);
+    expect(shown.markdown).toBe(
+      `## @You\n\nsee \n**File a\\_b.txt (text/plain, 8 bytes)**\n\n\`\`\`\none\ntwo\n\`\`\`\n and 2 \n**Image p.png (image/png, ${png.length} bytes)**, 2 × 3 pixels\n`,
+    );
+    expect(places(text, shown).slice(1)).toEqual([
+      ["see ", "see "],
+      ["**File a\\_b.txt (text/plain, 8 bytes)**\n\n```\none\ntwo\n```", "@./a_b.txt"],
+      [" and ", " and "],
+      ["2", "{{ 1 + 1 }}"],
+      [" ", " "],
+      [`**Image p.png (image/png, ${png.length} bytes)**, 2 × 3 pixels`, "@./p.png"],
+    ]);
+    expect(shown.parts.map(({ kind }) => kind)).toEqual(["text", "text_file", "text", "image"]);
+  });
+
+  test("of a system prompt are its text, at their place", () => {
+    const text = "@System:\nRules: @./a_b.txt done\n";
+    expect(of(text).markdown).toBe("## @System\n\nRules: \none\ntwo\n\n done\n");
+    expect(places(text, of(text)).slice(1)).toEqual([
+      ["Rules: ", "Rules: "],
+      ["\none\ntwo\n", "@./a_b.txt"],
+      ["\n done", " done"],
+    ]);
+  });
+
+  test("that are long are cut", () => {
+    expect(of("@You:\n@./long.txt\n").markdown).toContain(`${"line\n".repeat(20)}…\n`);
+    expect(of("@You:\n@./wide.txt\n").markdown).toContain(`\n${"x".repeat(2000)}\n…\n`);
+  });
+});
 
 describe("a preview", () => {
   test("shows the system text and the turns that are sent", () => {

@@ -188,6 +188,11 @@ describe("a missing file", () => {
     expect(titles).toEqual(["Change './notez.md' to './notes.md'", "Create the file './notez.md'"]);
   });
 
+  test("is found where it is included, too", async () => {
+    const titles = (await actionsAt('@You:\n{{ include("docs/‸b.md") }}\n')).map(({ title }) => title);
+    expect(titles).toEqual(["Change 'docs/b.md' to 'docs/a.md'", "Create the file 'docs/b.md'"]);
+  });
+
   test("is created in no folder that is not of the workspace, and not by clients that cannot", async () => {
     expect(await actionsAt(`@You:\n@/${outside.path}/brand-‸new-thing.md\n`)).toEqual([]);
     expect(await actionsAt("@You:\n@../brand-‸new-thing.md\n")).toEqual([]);
@@ -205,6 +210,11 @@ describe("a hover", () => {
   test("shows little of a large file", async () => {
     dir.write("work/large/log.txt", "x".repeat(2_000_000));
     expect((await hoverWith("@You:\n@./large/lo‸g.txt\n", " MB)")).length).toBeLessThan(1000);
+  });
+
+  test("keeps a secret", async () => {
+    dir.write("work/.env", "TOKEN=hidden\n");
+    expect(await hoverWith("@You:\n@./.e‸nv\n", "13 bytes")).not.toContain("hidden");
   });
 
   test("never reads a device", async () => {

@@ -36,6 +36,16 @@ describe("echo", () => {
     for (const system of [undefined, ""]) expect((await play({ system, messages: [user(text("x"))] })).said).toBe("[user]\nx");
   });
 
+  test("says what is in a text file, and names images and PDFs", async () => {
+    const facts = { mime_type: "text/plain", bytes: 3, sha256: "0" };
+    const image = { ...facts, kind: "image", filename: "p.png", mime_type: "image/png" } as const;
+    const { said } = await play({
+      system: undefined,
+      messages: [user(text("see"), { ...facts, kind: "text_file", filename: "a.txt", text: "abc" }, image)],
+    });
+    expect(said).toBe("[user]\nsee\n(file a.txt, text/plain)\nabc\n(image p.png, image/png, 3 bytes)");
+  });
+
   test("says parts that are no text in words", async () => {
     const { said } = await play({
       system: undefined,

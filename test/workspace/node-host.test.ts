@@ -1,8 +1,12 @@
-import { symlinkSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, rmSync, symlinkSync, truncateSync } from "node:fs";
+import { createServer } from "node:net";
+import { basename, dirname } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { FileText } from "../../server/src/base/file-answers.js";
 import { isFreeBelowAny } from "../../server/src/workspace/node-files.js";
-import { filePath, nodeHost } from "../../server/src/workspace/node-host.js";
+import { filePath, fileUri, nodeHost } from "../../server/src/workspace/node-host.js";
 import { tempDir } from "../support/temp-dir.js";
 
 const dir = tempDir({ "work/a.chat": "", "work/sub/b.txt": "x", "outside.txt": "secret", "work2/c.txt": "x" });
@@ -90,7 +94,155 @@ describe("texts of files", () => {
     expect(await text(dir.file("work/link.txt"), false)).toEqual(forbidden);
     expect(await text(dir.file("work/../outside.txt"), false)).toEqual(forbidden);
     expect(await text("/dev/zero", false)).toEqual(forbidden);
+    expect(await text(dir.file("work/../../../../../../../../../etc/passwd"), false)).toEqual(forbidden);
     expect((await text(dir.file("work/link.txt"))).kind).toBe("text");
+  });
+});
+
+describe("without trust, a file that is not there", () => {
+  const kind = async (path: string): Promise<string> => (await nodeHost({ folders, trusted: () => false }).text(path)).kind;
+
+  test("is missing where it could be seen, and forbidden where not", async () => {
+    expect(await kind(dir.file("work/none.md"))).toBe("missing");
+    expect(await kind(dir.file("work/no/folder/none.md"))).toBe("missing");
+    expect(await kind(dir.file("work/no/../sub/none.md"))).toBe("missing");
+    expect(await kind(dir.file("none.md"))).toBe("forbidden");
+    expect(await kind(dir.file("work/no/../../none.md"))).toBe("forbidden");
+  });
+
+  test("is forbidden where a link leads out of the folders, or nowhere: nobody learns what is there", async () => {
+    symlinkSync(dir.file("nowhere.txt"), dir.file("work/broken.txt"));
+    symlinkSync(dir.file("work2"), dir.file("work/out"));
+    expect(await kind(dir.file("work/broken.txt"))).toBe("forbidden");
+    expect(await kind(dir.file("work/out/none.md"))).toBe("forbidden");
+  });
+});
+
+test("a workspace that was opened through a link is the same folder as without it, from both sides", async () => {
+  symlinkSync(dir.file("work"), dir.file("linked"));
+  const linked = nodeHost({ folders: () => [dir.file("linked")], trusted: () => false });
+  const plain = nodeHost({ folders, trusted: () => false });
+  for (const [host, name] of [
+    [linked, "linked/sub/b.txt"],
+    [linked, "work/sub/b.txt"],
+    [plain, "linked/sub/b.txt"],
+  ] as const) {
+    expect(await host.text(dir.file(name))).toEqual({ kind: "text", text: "x" });
+    expect(await host.attachment(dir.file(name))).toMatchObject({ isOutside: false });
+  }
+  expect(linked.surroundings(dir.uri("work/sub/a.chat")).cwd).toBe(dir.file("linked"));
+  expect(plain.surroundings(dir.uri("linked/sub/a.chat")).cwd).toBe(dir.file("work"));
+  expect(linked.projects?.folderOf(dir.uri("work/a.chat"))).toBe(dir.file("linked"));
+});
+
+test.each(["a b", "é".normalize("NFC"), "é".normalize("NFD"), "#", "%41", "?", "+", "$HOME", "'\"", "[x]{y}*", "ü/漢 😀"])(
+  "a file called %s is found by its path and by its URI",
+  async (name) => {
+    const path = dir.write(`work/names/${name}.txt`, name);
+    const host = nodeHost({ folders, trusted: () => false });
+    expect(await host.text(path)).toEqual({ kind: "text", text: name });
+    expect(filePath(fileUri(path))).toBe(path);
+    expect(await host.folder(dirname(path))).toContain(basename(path));
+  },
+);
+
+describe("what is no regular file is refused at once:", () => {
+  const host = nodeHost({ folders });
+
+  test("a pipe that nobody writes to, or somebody does, is not even opened", async () => {
+    const pipe = dir.file("work/pipe");
+    execFileSync("sh", ["-c", `mkfifo "$1"`, "sh", pipe]);
+    expect(await host.text(pipe)).toEqual({ kind: "special" });
+    expect(await host.attachment(pipe)).toEqual({ kind: "special" });
+    expect(await host.content(pipe)).toBeUndefined();
+    expect(await host.fact(pipe)).toEqual(nothing);
+    // Whoever opens a pipe to write waits until somebody reads.
+    const writer = spawn("sh", ["-c", `echo x > "$1"`, "sh", pipe]);
+    await host.text(pipe);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(writer.exitCode).toBeNull();
+    writer.kill();
+  });
+
+  test("devices, sockets and folders", async () => {
+    const server = createServer().listen(dir.file("work/socket"));
+    await once(server, "listening");
+    for (const path of ["/dev/zero", "/dev/null", dir.file("work/socket")]) {
+      expect(await host.text(path)).toEqual({ kind: "special" });
+      expect(await host.attachment(path)).toEqual({ kind: "special" });
+    }
+    server.close();
+    expect(await host.attachment(dir.file("work/sub"))).toEqual({ kind: "folder" });
+  });
+
+  test("links in a circle", async () => {
+    symlinkSync(dir.file("work/one"), dir.file("work/two"));
+    symlinkSync(dir.file("work/two"), dir.file("work/one"));
+    expect(await host.text(dir.file("work/one"))).toEqual({ kind: "unreadable" });
+    expect(await host.fact(dir.file("work/one"))).toEqual(nothing);
+    expect(await host.text(dir.file("work/one/x"))).toEqual({ kind: "unreadable" });
+  });
+
+  test.runIf(process.getuid?.() !== 0)("what may not be read", async () => {
+    chmodSync(dir.write("work/closed.txt", "x"), 0);
+    expect(await host.text(dir.file("work/closed.txt"))).toEqual({ kind: "unreadable" });
+  });
+
+  test("a file of 100 MB, and one that says it is empty and is not", async () => {
+    const sparse = dir.write("work/sparse.bin", "");
+    truncateSync(sparse, 100 * 1024 * 1024);
+    expect(await host.text(sparse)).toEqual({ kind: "too-large" });
+    expect(await host.attachment(sparse)).toEqual({ kind: "too-large" });
+    expect(await host.content(sparse)).toBeUndefined();
+    expect((await host.text("/proc/self/status")).kind).toBe("text");
+  });
+});
+
+test("the stamp of a path is another one after every change, also when only its links lead elsewhere", async () => {
+  const host = nodeHost({ folders });
+  const later = Date.now() + 60_000;
+  const path = dir.write("work/stamped.txt", "1");
+  const stamps = [await host.stamp?.(path, later)];
+  expect(await host.stamp?.(path, later)).toBe(stamps[0]);
+  expect(await host.stamp?.(path, Date.now())).toBeUndefined();
+  dir.write("work/stamped.txt", "22");
+  stamps.push(await host.stamp?.(path, later));
+  rmSync(path);
+  stamps.push(await host.stamp?.(path, later));
+  symlinkSync(dir.write("work/target.txt", "22"), path);
+  stamps.push(await host.stamp?.(path, later));
+  expect(new Set(stamps).size).toBe(4);
+  expect(stamps[2]).toBe("missing");
+});
+
+describe("a text that is open in an editor", () => {
+  const open: Record<string, string> = {};
+  const host = nodeHost({
+    folders,
+    trusted: () => false,
+    openText: async (path) => (path in open ? { uri: "", text: open[path] ?? "", revision: 7 } : undefined),
+  });
+
+  test("counts before the file, is attached as it is, and may be where nothing is yet", async () => {
+    const [path, fresh] = [dir.write("work/open.md", "disk"), dir.file("work/fresh.md")];
+    open[path] = "bufför";
+    open[fresh] = "new";
+    expect(await host.text(path)).toEqual({ kind: "text", text: "bufför" });
+    expect(await host.text(fresh)).toEqual({ kind: "text", text: "new" });
+    expect(await host.attachment(path)).toMatchObject({ kind: "file", size: 7, isText: true, isOutside: false });
+    expect(await host.attachment(fresh)).toMatchObject({ kind: "file", size: 3, realName: "fresh.md" });
+    expect(Buffer.from((await host.content(path)) ?? []).toString()).toBe("bufför");
+    expect(await host.stamp?.(path, 0)).toBe("open 7");
+  });
+
+  test("is not told where the file could not be seen, nor in the place of one that is no text", async () => {
+    const image = dir.write("work/open.png", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1]));
+    open[image] = "garbage";
+    open[dir.file("outside.txt")] = "secret";
+    expect(await host.attachment(image)).toMatchObject({ isText: false, size: 6 });
+    expect((await host.content(image))?.length).toBe(6);
+    expect(await host.text(dir.file("outside.txt"))).toEqual({ kind: "forbidden" });
+    expect(await host.content(dir.file("outside.txt"))).toBeUndefined();
   });
 });
 
@@ -106,13 +258,35 @@ test("a host without project files has none, and one with them finds that of the
 test.each([
   ["file:///a/b%20c.chat", "/a/b c.chat"],
   ["file:///a/%C3%A9%23.chat", "/a/é#.chat"],
+  ["file:///a/b [c]'é.chat", "/a/b [c]'é.chat"],
   ["untitled:a", undefined],
+  ["vscode-notebook-cell:/a/b.ipynb#x", undefined],
+  ["vscode-remote://host/a", undefined],
   ["file:///a/%2F/b", undefined],
   ["file://host/a", undefined],
   ["file:///%zz", undefined],
   ["", undefined],
 ])("the path of %s is %s", (uri, expected) => {
   expect(filePath(uri)).toBe(expected);
+});
+
+test.each([
+  ["file:///c%3A/a%20b", "C:\\a b"],
+  ["file:///c:/a b", "C:\\a b"],
+  ["file:///C:/%C3%A9", "C:\\é"],
+  ["file://server/share/x", "\\\\server\\share\\x"],
+  ["file:///x", undefined],
+  ["file:///c:/a%2Fb", undefined],
+])("on Windows the path of %s is %s", (uri, expected) => {
+  expect(filePath(uri, { windows: true })).toBe(expected);
+});
+
+test.each([
+  ["C:\\a #b", "file:///C:/a%20%23b"],
+  ["\\\\server\\share\\é", "file://server/share/%C3%A9"],
+])("on Windows the URI of %s is %s, and leads back", (path, expected) => {
+  expect(fileUri(path, { windows: true })).toBe(expected);
+  expect(filePath(expected, { windows: true })).toBe(path);
 });
 
 describe("a new file", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type FileAnswers, noAnswers } from "../../server/src/base/file-answers.js";
 import type { Layer } from "../../server/src/config/operations.js";
 import { evaluate } from "../../server/src/evaluation/evaluate.js";
@@ -75,6 +75,18 @@ describe("a service", () => {
     expect(text(await service.evaluate(snapshot(source)))).toBe("01");
     expect(asked).toEqual(["/w/yes", "/w/no"]);
     expect(requests).toHaveLength(3);
+  });
+
+  test("is patient with a template that asks again and again while others keep the processes busy", async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+    const { service } = world((request) => {
+      now += 400;
+      return { kind: "done", result: evaluate(request) };
+    });
+    const source = "@You:\n{% local a = vim.fn.filereadable('yes') %}{{ a == 1 and vim.fn.filereadable('then/yes') }}\n";
+    expect(text(await service.evaluate(snapshot(source)))).toBe("1");
+    clock.mockRestore();
   });
 
   test("says what an evaluation was told of files, and nothing of what an earlier one asked", async () => {

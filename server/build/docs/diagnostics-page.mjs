@@ -8,6 +8,7 @@ const areas = {
   expression: "Expressions `{{ … }}`",
   template: "Code tags `{% … %}`",
   include: "Included files",
+  personality: "Personalities",
   file: "File references",
   thinking: "Thinking blocks",
   tool: "Tool uses and results",

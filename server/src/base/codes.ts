@@ -126,6 +126,12 @@ export const codes = {
     doc: "An argument of include() has a reserved name; the included file does not see it.",
   },
   "include/unknown-urn": { severity: "error", blocks: true, doc: "The URN that is included is none of a personality." },
+  "personality/context": {
+    severity: "warning",
+    blocks: false,
+    doc: "A file that says how to work in the project cannot be read; the personality does without it.",
+  },
+  "personality/failed": { severity: "error", blocks: true, doc: "A personality of the project failed, so that it gives no prompt." },
   "include/unknown-personality": { severity: "error", blocks: true, doc: "There is no personality of that name." },
   "file/missing": { severity: "warning", blocks: false, doc: "A reference names no file; it is sent as it is typed." },
   "file/folder": { severity: "warning", blocks: false, doc: "A reference names a folder; it is sent as it is typed." },

@@ -73,6 +73,7 @@ export const commands = {
     options: {
       ...providerOptions,
       "dry-run": { help: "Print what would be sent, and send nothing." },
+      "allow-attachments": { help: "Send also files that lie outside of the workspace or are named like secrets." },
       ...workspaceOptions,
     },
   },

@@ -1,6 +1,7 @@
 import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { echo } from "../providers/echo.js";
+import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import { nothingToSend, sendFaults } from "../send/prepare.js";
 import type { Arguments } from "./arguments.js";
 import { tellProjects, withCore } from "./core.js";
@@ -34,6 +35,12 @@ export async function send(args: Arguments, io: Io): Promise<number> {
   if (file === undefined) {
     io.stdout.write(conversationText(evaluated));
     return 0;
+  }
+  const doubtful = attachmentsToConfirm(evaluated);
+  if (doubtful.length > 0 && !args.has("allow-attachments")) {
+    const list = doubtfulList(doubtful).replace(/^/gm, "  ");
+    io.stderr.write(`These files would be sent:\n${list}\nNothing was sent. If they may be, add --allow-attachments.\n`);
+    return 1;
   }
   const events = echo(conversation(evaluated), io.interrupted);
   return streamReply({ text: document.snapshot.text.text, events, file, path: document.path }, io);

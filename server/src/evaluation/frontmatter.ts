@@ -5,6 +5,7 @@ import { type Span, shift } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
 import { createOptionWriter, type OptionWriter } from "../config/option-writer.js";
 import { parseData } from "../config/parse-data.js";
+import type { Config } from "../config/resolve.js";
 import type { Faults } from "../engines/lua/include/faults.js";
 import { jsonOf } from "../engines/lua/inspect.js";
 import {
@@ -20,6 +21,7 @@ import { createState, type LuaState } from "../lua/state.js";
 import { providerNames } from "../providers/catalogue.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
+import { createPersonalities } from "./personalities.js";
 import type { ProbeWatch } from "./probe.js";
 import type { Outside } from "./project/outside-of.js";
 import type { Project } from "./project/project.js";
@@ -69,15 +71,18 @@ export interface FrontmatterEvaluation {
 export function evaluateFrontmatter(document: ChatDocument, request: EvaluationRequest, context: Context): FrontmatterEvaluation {
   const { frontmatter, source } = document;
   const { project } = context;
-  const state = freshState(request, context);
   if (frontmatter === undefined) {
     const options = optionsOf(project, "");
+    const state = freshState(request, context, options.config);
     return { state, outcome: { ok: true, known: true, variables: {}, problems: [], options, hasOwnOptions: true } };
   }
   const chunk = frontmatterChunk(request, "frontmatter", source.slice(frontmatter.body.start, frontmatter.body.end));
   const start = frontmatter.body.start;
   context.offsets.set(chunk.id, start);
   const options = optionsOf(project, chunk.source);
+  let counted = options;
+  const config = (): Config => counted.config();
+  const state = freshState(request, context, config);
   const scope = { chunk, start, options, offsets: context.offsets, state, ...context.probe.within(start, shift(frontmatter.body, -start)) };
   const run = runLanguage({ language: frontmatter.language, span: frontmatter.languageSpan }, scope, project);
   const refused = options.problems().map((problem) => shiftProblem(problem, start));
@@ -86,14 +91,15 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
   const ok = run.ok && !isRefused;
   const keepsVariables = run.ok && (!isRefused || !isLua(frontmatter.language));
   const lastGood = ok ? undefined : runLastGood(request, context);
+  counted = lastGood?.options ?? options;
   return {
-    state: keepsVariables ? state : (lastGood?.state ?? freshState(request, context)),
+    state: keepsVariables ? state : (lastGood?.state ?? freshState(request, context, config)),
     outcome: {
       ok,
       known: keepsVariables || lastGood !== undefined,
       variables: keepsVariables ? variablesOf(request, state, run) : {},
       problems,
-      options: lastGood?.options ?? options,
+      options: counted,
       hasOwnOptions: lastGood === undefined,
     },
   };
@@ -131,8 +137,8 @@ function runLastGood(request: EvaluationRequest, context: Context): { state: Lua
   const { lastGood } = request;
   if (lastGood === undefined) return undefined;
   const chunk = frontmatterChunk(request, "last-good-frontmatter", lastGood.code);
-  const state = freshState(request, context);
   const options = optionsOf(context.project, chunk.source);
+  const state = freshState(request, context, options.config);
   const written = { language: lastGood.language, span: { start: 0, end: 0 } };
   const { ok } = runLanguage(written, { chunk, start: 0, options, offsets: new Map(), state }, context.project);
   return ok ? { state, options } : undefined;
@@ -146,10 +152,12 @@ function unknownLanguage(language: string, span: Span, own: readonly string[]): 
   return diagnostic("frontmatter/unknown-language", span, text, { suggestions, ...data });
 }
 
-/** The time that populators take is not the document's, and method calls on strings work whatever they remove. */
-function freshState({ limits, surroundings }: EvaluationRequest, context: Context): LuaState {
-  const { project, clock } = context;
-  const globals = templateGlobals(surroundings, { ...context, ...(project.populate && { populate: project.populate }) });
+/** `config` are the options that count when something asks for them. The time that populators take is not the document's, and method calls on strings work whatever they remove. */
+function freshState(request: EvaluationRequest, context: Context, config: () => Config): LuaState {
+  const { limits, surroundings } = request;
+  const { project, questions, clock } = context;
+  const personality = createPersonalities({ request, questions, project, config });
+  const globals = templateGlobals(surroundings, { ...context, personality, ...(project.populate && { populate: project.populate }) });
   const state = createState({ limits, globals, now: clock });
   state.untimed(() => project.populate?.(globals));
   return state;

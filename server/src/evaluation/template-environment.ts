@@ -2,6 +2,7 @@ import type { Surroundings } from "../engines/engine.js";
 import { copyEnvironment, createEnvironment } from "../engines/lua/environment/environment.js";
 import type { Faults } from "../engines/lua/include/faults.js";
 import { createInclude } from "../engines/lua/include/include.js";
+import type { RenderPersonality } from "../engines/lua/include/include-world.js";
 import type { ChunkOffsets } from "../engines/lua/problems.js";
 import { createRandomNumbers } from "../lua/library/math.js";
 import { LuaTable } from "../lua/table.js";
@@ -18,12 +19,14 @@ export interface TemplateWorld {
   readonly faults: Faults;
   /** Changes the environments of included files. */
   readonly populate?: Project["populate"];
+  /** Without it there are no personalities. */
+  readonly personality?: RenderPersonality;
 }
 
 /** The globals of a template, not yet populated by a project; include() renders other files in environments like it. */
 export function templateGlobals(
   surroundings: Surroundings,
-  { questions, offsets, faults, populate }: TemplateWorld,
+  { questions, offsets, faults, populate, personality }: TemplateWorld,
 ): Map<string, LuaValue> {
   const random = createRandomNumbers(surroundings.seed);
   let pristine: Map<string, LuaValue> | undefined;
@@ -34,6 +37,7 @@ export function templateGlobals(
     faults,
     random,
     isSteady: populate === undefined,
+    ...(personality && { personality }),
     environment(place) {
       pristine ??= createEnvironment(surroundings, world);
       const globals = copyEnvironment(pristine, place);

@@ -57,15 +57,11 @@ export function toLspDiagnostic(placing: Placing, diagnostic: Diagnostic): LspDi
  * A diagnostic of an included file in positions of that file, with the calls that led there; `placing` is that of the
  * document. Undefined when it is of the document itself, or the text of the file is not known.
  */
-export function toIncludedDiagnostic(placing: Placing, diagnostic: Diagnostic): LspDiagnostic | undefined {
-  const { file, related = [], ...own } = diagnostic;
+export function toIncludedDiagnostic(placing: Placing, { file, related = [], ...own }: Diagnostic): LspDiagnostic | undefined {
   const text = file === undefined ? undefined : fileSource(placing.texts, file);
-  if (file === undefined || text === undefined) return undefined;
-  const places = related.flatMap((entry) => relatedPlace(placing, entry));
-  return {
-    ...toLspDiagnostic({ ...placing, uri: fileUri(file), text }, own),
-    ...(places.length > 0 && { relatedInformation: places }),
-  };
+  if (text === undefined) return undefined;
+  const calls = related.flatMap((entry) => relatedPlace(placing, entry));
+  return { ...toLspDiagnostic({ ...placing, text }, own), ...(calls.length > 0 && { relatedInformation: calls }) };
 }
 
 function relatedPlace({ uri, text, encoding, texts }: Placing, { span, message, file }: Related): DiagnosticRelatedInformation[] {

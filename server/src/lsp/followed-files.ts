@@ -46,6 +46,7 @@ interface Use {
 export function createFollowedFiles(parts: FollowedFilesParts): FollowedFiles {
   const { memory, projects, placeOf, watch, refresh, refreshAll, onUsed, onError } = parts;
   const uses = new Map<string, Use>();
+  const refreshedAt = new Map<string, number>();
   let followed: ReadonlySet<string> = new Set();
   let names = watchedNames([]);
   /** What happened and was not looked into yet, and what is newly watched. */
@@ -100,7 +101,14 @@ export function createFollowedFiles(parts: FollowedFilesParts): FollowedFiles {
     // Links may lead elsewhere now.
     isToArm = true;
     if (intersects(projects.paths(), changed) && (await projects.refresh())) refreshAll();
-    else for (const [uri, { paths }] of uses) if (intersects(paths, changed)) refresh(uri);
+    else for (const [uri, { paths }] of uses) if (intersects(paths, changed)) refreshOnce(uri);
+  }
+
+  /** An evaluation that is asked for once knows of all changes that were noticed before. */
+  function refreshOnce(uri: string): void {
+    if (refreshedAt.get(uri) === memory.revision()) return;
+    refreshedAt.set(uri, memory.revision());
+    refresh(uri);
   }
 
   return {
@@ -116,10 +124,11 @@ export function createFollowedFiles(parts: FollowedFilesParts): FollowedFiles {
       const isSame = before !== undefined && (["paths", "files", "folders"] as const).every((kind) => isSameSet(before[kind], use[kind]));
       if (!isSame || projects.version() !== projectVersion) usesChanged(files);
       projectVersion = projects.version();
-      if (memory.changedSince(revision, use.paths)) refresh(uri);
+      if (memory.changedSince(revision, use.paths)) refreshOnce(uri);
     },
     closed(uri) {
       uses.delete(uri);
+      refreshedAt.delete(uri);
       usesChanged(noAnswers);
     },
     happened(happenings) {

@@ -19,10 +19,10 @@ export interface Publisher {
   changed(uri: string, edits: readonly TextEdit[]): void;
   /** What the last evaluation of a document found, at its places in the present text. */
   known(uri: string): readonly Diagnostic[];
-  /** The files that these may name places in. */
-  texts(uri: string): Placing["texts"];
   /** Sends what is shown of a document once more: other documents that include it find something else in it now. */
   includedChanged(uri: string): void;
+  /** The files that these may name places in. */
+  texts(uri: string): Placing["texts"];
   /** An empty list: the document was closed. */
   clear(uri: string): void;
 }
@@ -51,9 +51,12 @@ export function createPublisher(
 
   function send(snapshot: Snapshot, all: readonly Diagnostic[]): void {
     if (client.pullsDiagnostics) return;
-    const placing = { uri: snapshot.uri, text: snapshot.text, encoding: client.encoding, texts: texts.get(snapshot.uri) };
-    const own = all.map((entry) => toLspDiagnostic(placing, entry));
-    sendWithIncluded(snapshot, own);
+    const { uri, text } = snapshot;
+    const placing = { uri, text, encoding: client.encoding, texts: texts.get(uri) };
+    sendWithIncluded(
+      snapshot,
+      all.map((entry) => toLspDiagnostic(placing, entry)),
+    );
   }
 
   /** The same list of the same text is not sent again. */

@@ -71,8 +71,8 @@ async function itemsOfOpen(server: Server, document: OpenDocument): Promise<LspD
   const { evaluator, publisher, includedFaults } = server;
   const { uri, snapshot } = document;
   const evaluated = await evaluator.current(document, patience);
-  const interim = { uri, text: snapshot.text, texts: publisher.texts(uri) };
-  const own = evaluated ? evaluatedItems(server, evaluated) : toItems(server, interim, interimDiagnostics(snapshot, publisher.known(uri)));
+  const placing = { uri, text: snapshot.text, texts: publisher.texts(uri) };
+  const own = evaluated ? evaluatedItems(server, evaluated) : toItems(server, placing, interimDiagnostics(snapshot, publisher.known(uri)));
   return withIncluded(own, includedFaults.of(uri));
 }
 

@@ -4,6 +4,7 @@ import type { Diagnostic } from "../base/diagnostic.js";
 import type { TextEdit } from "../base/text-edit.js";
 import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
+import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import { createDocumentWriter, type DocumentWriter } from "../send/document-writer.js";
 import { openStream } from "../send/open-stream.js";
 import { sendFaults } from "../send/prepare.js";
@@ -16,7 +17,7 @@ import { toWorkspaceEdit } from "./convert.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import { startProgress } from "./progress.js";
-import { showMessage } from "./show-message.js";
+import { askPerson, showMessage } from "./show-message.js";
 import type { StatusLines } from "./status-line.js";
 
 /** What `chat.send` answers, at the start of a run. */
@@ -54,6 +55,8 @@ export function createRuns(parts: {
 }): Runs {
   const { connection, client, documents, service, evaluator, statusLines } = parts;
   const runs = new Map<string, Run>();
+  /** Documents with the files that a person has agreed to send. */
+  const confirmed = new Set<string>();
   let count = 0;
 
   async function send(uri: string, signal: AbortSignal): Promise<SendAnswer> {
@@ -64,20 +67,37 @@ export function createRuns(parts: {
     const run: Run = { id: `run-${++count}`, abort: new AbortController() };
     runs.set(uri, run);
     try {
-      const evaluated = await service.evaluate(document.snapshot, { mode: "send", signal: AbortSignal.any([run.abort.signal, signal]) });
-      if (evaluated === undefined || signal.aborted || run.abort.signal.aborted) return end(uri, refuse("The send was cancelled."));
+      const stop = AbortSignal.any([run.abort.signal, signal]);
+      const evaluated = await service.evaluate(document.snapshot, { mode: "send", signal: stop });
+      if (evaluated === undefined || stop.aborted) return end(uri, refuse("The send was cancelled."));
       if (evaluated.outcome === "syntax-only") return end(uri, refuse("This document is larger than 2 MB, which is too large to be sent."));
       const prompt = conversation(evaluated);
       const faults = diagnostics(evaluated).filter(({ blocks }) => blocks);
       const blocking = faults.length === 0 ? sendFaults(evaluated, prompt) : faults;
       const [first] = blocking;
       if (first !== undefined) return end(uri, { accepted: false, message: first.message, blocking, evaluated });
+      const refused = await refusedAttachments(uri, evaluated, stop);
+      if (stop.aborted) return end(uri, refuse("The send was cancelled."));
+      if (refused !== undefined) return end(uri, refuse(refused));
       void reply(uri, run, evaluated);
       return { accepted: true, run: run.id };
     } catch (error) {
       runs.delete(uri);
       throw error;
     }
+  }
+
+  /** Asks, once for each document and set of files, about those that a person may not want to send. */
+  async function refusedAttachments(uri: string, evaluated: Evaluated, stop: AbortSignal): Promise<string | undefined> {
+    const doubtful = attachmentsToConfirm(evaluated);
+    const key = JSON.stringify([uri, ...doubtful.map(({ path }) => path).sort()]);
+    if (doubtful.length === 0 || confirmed.has(key)) return undefined;
+    const cancelled = new Promise<false>((resolve) => stop.addEventListener("abort", () => resolve(false), { once: true }));
+    const question = `These files would be sent to the provider:\n${doubtfulList(doubtful)}`;
+    if (!(await Promise.race([askPerson(connection, question, "Send them"), cancelled])))
+      return "These files were not confirmed: remove their references, or send again and confirm them.";
+    confirmed.add(key);
+    return documents.get(uri)?.snapshot === evaluated.snapshot ? undefined : "The text has changed meanwhile. Send it again.";
   }
 
   function refusalOf(uri: string): string | undefined {

@@ -1,6 +1,17 @@
-import { type Connection, type MessageType, ShowMessageNotification } from "vscode-languageserver";
+import { type Connection, MessageType, ShowMessageNotification, ShowMessageRequest } from "vscode-languageserver";
 
 /** Shows a message to the person. The library's own way is a request, which plain clients answer with an error. */
 export function showMessage(connection: Connection, type: MessageType, message: string): void {
   void connection.sendNotification(ShowMessageNotification.type, { type, message });
+}
+
+/** Asks a person whether something may be done, which `yes` names; a client that cannot ask says no. */
+export async function askPerson(connection: Connection, message: string, yes: string): Promise<boolean> {
+  const actions = [{ title: yes }, { title: "Cancel" }];
+  try {
+    const answer = await connection.sendRequest(ShowMessageRequest.type, { type: MessageType.Warning, message, actions });
+    return answer?.title === yes;
+  } catch {
+    return false;
+  }
 }

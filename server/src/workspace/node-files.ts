@@ -102,7 +102,7 @@ export async function placeOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Says whether nothing is at an absolute path, and a new file there would lie below one of the folders, links followed. */
+/** Says whether a new file at an absolute path would lie below one of the folders, links followed, and nothing is there yet. */
 export async function isFreeBelowAny(path: string, folders: readonly string[]): Promise<boolean> {
   return (await isNothing(path)) && isBelowAny(path, folders);
 }

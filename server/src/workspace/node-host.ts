@@ -50,6 +50,8 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
   };
   const maySee = async (path: string): Promise<boolean> => trusted() || (await isBelowAny(path, folders()));
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  /** The folders of documents that lie in no workspace folder: what lies beside them is not outside. */
+  const loose = new Set<string>();
   return {
     ...(options && { options }),
     now: () => Date.now(),
@@ -57,6 +59,7 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
       const filename = filePath(uri);
       const folder = filename === undefined ? undefined : folderOf(filename, folders());
       const place = filename === undefined ? (folders()[0] ?? process.cwd()) : dirname(filename);
+      if (filename !== undefined && folder === undefined) loose.add(place);
       const name = editor();
       const common = {
         dirname: place,
@@ -87,11 +90,12 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
 
   /** What is told of an attachment, and its bytes where they are those of an open text: an editor has text only. */
   async function attachment(path: string): Promise<{ readonly told: FileAttachment; readonly bytes?: Uint8Array }> {
-    const told = await fileAttachment(path, folders());
+    const around = [...folders(), ...loose];
+    const told = await fileAttachment(path, around);
     const open = await openText(path);
     if (open === undefined || (told.kind === "file" ? !told.isText : told.kind !== "missing")) return { told };
     const bytes = new TextEncoder().encode(open.text);
-    const place = told.kind === "file" ? told : { isOutside: !(await isBelowAny(path, folders())) };
+    const place = told.kind === "file" ? told : { isOutside: !(await isBelowAny(path, around)) };
     return { told: attachmentOf(path, bytes, place), bytes };
   }
 

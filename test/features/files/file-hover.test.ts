@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FileAttachment, FileText } from "../../../server/src/base/file-answers.js";
 import { hover, hoverMarkdown, hoverPlainText, pendingHover } from "../../../server/src/features/hover.js";
 import { evaluateText, surroundingsOf } from "../../conformance/harness.js";
+import { tempDir } from "../../support/temp-dir.js";
 
 const file: Extract<FileAttachment, { kind: "file" }> = {
   kind: "file",
@@ -92,6 +93,24 @@ describe("on an include", () => {
       expect(at(marked, { text })).toContain("/chats/a.md (text/markdown, 1.5 KB)");
       expect(at(marked, { text })).toContain("# Plan");
     }
+  });
+
+  test("in an expression the rendered text follows, a long one by its head and its tail", () => {
+    const dir = tempDir({ "a.md": "Hi {{ name }}.\n", "long.md": `${"x".repeat(4000)}${"y".repeat(1000)}\n`, "bad.md": "{% if %}\n" });
+    const shown = (marked: string): string => {
+      const offset = marked.indexOf("‸");
+      const evaluated = evaluateText(marked.replace("‸", ""), surroundingsOf(dir.path), { probe: offset });
+      const found = hover(evaluated, offset, { path: "/chats/a.md", attachment: file, text });
+      return found === undefined ? "" : hoverPlainText(found);
+    };
+    const rendered = shown('@You:\n{{ include("‸a.md", { name = "Ann" }) }}\n');
+    expect(rendered).toContain("/chats/a.md (text/markdown, 1.5 KB)");
+    expect(rendered).toContain("rendered as\n\nHi Ann.");
+    expect(rendered).not.toContain("# Plan");
+    expect(shown('@You:\n{{ include("‸long.md") }}\n')).toMatch(/x\n… 1001 characters left out …\ny/);
+    expect(shown('@You:\n{{ include("ba‸d.md") }}\n')).toContain("bad.md");
+    expect(shown('@You:\n{{ include("gone‸.md") }}\n')).toContain('There is no file at "gone.md".');
+    dir.remove();
   });
 
   test("a personality is named", () => {

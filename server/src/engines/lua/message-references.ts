@@ -24,17 +24,23 @@ interface Rendering {
 
 /** Makes the references of one run: a loop finds a file once. */
 export function messageReferences({ source, start, output, isBrief, resolve }: Rendering): MessageReferences {
-  const resolved = new Map<number, { readonly found: ResolvedReference; count: number }>();
+  const resolved: (ResolvedReference | undefined)[] = [];
+  /** How often those were put out that were so more than once. */
+  const counts = new Map<number, number>();
   return {
     emit(index, reference) {
-      const known = resolved.get(index) ?? { found: resolve({ source, reference, isBrief }), count: 0 };
-      resolved.set(index, known);
-      known.count++;
-      const { file, literal } = known.found;
-      if (file === undefined) output.text(literal);
-      else output.file(file, literal);
+      const known = resolved[index];
+      if (known !== undefined) counts.set(index, (counts.get(index) ?? 1) + 1);
+      const found = known ?? resolve(source, reference, isBrief);
+      resolved[index] = found;
+      if (found.file === undefined) output.text(found.literal);
+      else output.file(found.file, found.literal);
     },
-    faults: () =>
-      [...resolved.values()].flatMap(({ found, count }) => found.faults.map((fault) => counted(shiftProblem(fault, start), count))),
+    faults() {
+      const all: Diagnostic[] = [];
+      for (const [index, found] of resolved.entries())
+        for (const fault of found?.faults ?? []) all.push(counted(shiftProblem(fault, start), counts.get(index) ?? 1));
+      return all;
+    },
   };
 }

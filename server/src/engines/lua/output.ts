@@ -81,6 +81,7 @@ export function createOutput({ charge = () => {}, wantsValue = () => true }: Out
     file(file, literal) {
       if (!open) return;
       charge(pieceBytes + literal.length);
+      lastSpan = undefined;
       pieces.push({ kind: "file", file, literal, span });
     },
     value: (index, value) => {

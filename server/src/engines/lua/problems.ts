@@ -103,9 +103,10 @@ function includeProblem(
   { related, offsets, place: { area, chunk } }: { related: readonly Related[]; offsets: ChunkOffsets; place: Place },
 ): Diagnostic {
   const { code, message, suggestions = [], data } = fault;
+  const places = [...(fault.related ?? []), ...related];
   const offset = site === undefined ? undefined : site.chunk === chunk && chunk.file !== undefined ? 0 : offsets.get(site.chunk.id);
   return diagnostic(area === "project" ? "project/runtime" : code, at, message, {
-    ...(related.length > 0 && { related }),
+    ...(places.length > 0 && { related: places }),
     ...(suggestions.length > 0 && { suggestions }),
     ...(data && offset !== undefined && { data: { ...data, span: shift(data.span, offset) } }),
   });

@@ -1,27 +1,24 @@
 import { type Diagnostic, diagnostic, mostShown } from "../../base/diagnostic.js";
 import { type Span, shift, touches } from "../../base/span.js";
-import { decodeUtf8 } from "../../lua/bytes.js";
 import type { HoleHandler, Watch } from "../../lua/compile.js";
 import { type Chunk, LimitError } from "../../lua/errors.js";
-import { luaToString } from "../../lua/library/base.js";
 import type { LuaProblem } from "../../lua/parse.js";
 import type { LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
-import type { LuaArguments, LuaValue } from "../../lua/values.js";
+import type { LuaValue } from "../../lua/values.js";
 import type { FileReference, Segment } from "../../syntax/ast.js";
 import type { ExpressionValue, OutputPiece, TagTrace } from "../engine.js";
 import type { ReferenceResolver } from "../references/reference-resolver.js";
 import { runCompiled } from "./compiled.js";
-import { isWriterFunction, writerFunction } from "./environment/environment.js";
 import { type Explainer, explainMessage } from "./habits/explain.js";
 import { createFaults } from "./include/faults.js";
-import { IncludedParts, shownPieces } from "./include/included-parts.js";
+import { IncludedParts } from "./include/included-parts.js";
 import { tableListing, typeOf } from "./inspect.js";
-import { encodeJson } from "./json.js";
 import { messageReferences } from "./message-references.js";
-import { createOutput, type Output } from "./output.js";
+import { createOutput } from "./output.js";
 import { type ChunkOffsets, nestedProblems, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 import { type MessageProgram, messageProgram, type Template } from "./program.js";
+import { bindWriters, putValue } from "./put-value.js";
 import { createRepeats } from "./repeats.js";
 import { type TagWatch, watchTag } from "./tag-trace.js";
 
@@ -72,6 +69,9 @@ export function runMessage(scope: MessageScope): MessageRun {
   }
 }
 
+/** What a reference costs, in steps of Lua. */
+const referenceSteps = 50;
+
 function isReference(segment: Segment): segment is FileReference {
   return segment.kind === "file-reference";
 }
@@ -91,14 +91,23 @@ function createRun(
   const explainer = (): Explainer => explainMessage(chunk.source, segments);
   for (const { index, problem } of parsed?.holes ?? [])
     if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explainer()));
-  bindPrint(state, output);
+  /** Files of a code tag come from there, not from what stood before it: they may be told of. */
+  const atCall = (): void => {
+    const { calledAt } = state;
+    if (calledAt?.chunk === chunk) output.at(tagAt(segments, calledAt.span.start));
+  };
+  bindWriters(state, output, atCall);
   const references = resolve && messageReferences({ source: chunk.source, start, output, isBrief, resolve });
 
   function literalAt(index: number): void {
     const segment = segments[index] as Segment;
     output.at(segment.span);
     const text = literals[index];
-    if (references && isReference(segment)) stoppable(segment.span, () => references.emit(index, segment));
+    if (references && isReference(segment))
+      stoppable(segment.span, () => {
+        state.charge(referenceSteps);
+        references.emit(index, segment);
+      });
     else if (text === undefined) output.segment(index);
     else output.text(text);
   }
@@ -129,7 +138,7 @@ function createRun(
     try {
       const value = evaluate();
       output.at(span);
-      const rendered = put(value, output, { state, literal: () => rawText(span) });
+      const rendered = putValue(value, output, { state, literal: () => rawText(span) });
       if (rendered.isAddress) problems.add(index, undefined, () => notEncodable(span, start));
       const type = typeOf(value);
       if (value instanceof LuaTable && !(value instanceof IncludedParts) && isWatched(span))
@@ -179,64 +188,10 @@ function createRun(
   };
 }
 
-interface Rendered {
-  readonly text: string;
-  /** A table that JSON cannot hold prints as its address. */
-  readonly isAddress: boolean;
-}
-
-/** What a value puts into the prompt: nil nothing, tables JSON, everything else as tostring() (seed A153–A155). */
-function render(value: LuaValue, state: LuaState): Rendered {
-  if (value === undefined) return { text: "", isAddress: false };
-  if (!(value instanceof LuaTable)) return { text: decodeUtf8(luaToString(value, state)), isAddress: false };
-  const json = encodeJson(value, (bytes) => {
-    state.charge(1);
-    state.allocate(bytes);
-  });
-  return { text: decodeUtf8(json ?? luaToString(value, state)), isAddress: json === undefined };
-}
-
 function notEncodable(span: Span, start: number): Diagnostic {
   const text =
     "This table cannot be written as JSON (function, cycle, infinity or unfit keys), so its address is printed. Print its fields instead.";
   return diagnostic("expression/not-encodable", shift(span, start), text);
-}
-
-/** What a value is put out with: `literal` is what stands in the place of a file that is refused. */
-interface Putting {
-  readonly state: LuaState;
-  literal?(): string;
-}
-
-/** Puts a value out, and tells what a person is shown of it. */
-function put(value: LuaValue, output: Output, { state, literal }: Putting): Rendered {
-  if (!(value instanceof IncludedParts)) {
-    const rendered = render(value, state);
-    output.text(rendered.text);
-    return rendered;
-  }
-  for (const piece of value.pieces) {
-    if (piece.kind === "text") output.text(piece.text);
-    else if (piece.kind === "file") output.file(piece.file, piece.literal);
-    else if (piece.file) output.file(piece.file, literal?.() ?? piece.call);
-    else output.text(literal?.() ?? piece.call);
-  }
-  return { text: shownPieces(value.pieces), isAddress: false };
-}
-
-/** Gives this message its own print and __emit: they fall silent when it ends. What a document or a project put in their place stays. */
-function bindPrint(state: LuaState, output: Output): void {
-  const { globals } = state.environment;
-  const bind = (name: string, write: (args: LuaArguments) => void): void => {
-    if (isWriterFunction(globals.get(name))) globals.set(name, writerFunction(name, write));
-  };
-  bind("print", (args) => {
-    for (const value of args) {
-      if (value instanceof IncludedParts) put(value, output, { state });
-      else output.bytes(luaToString(value, state));
-    }
-  });
-  bind("__emit", ([value]) => void put(value, output, { state }));
 }
 
 function staticPieces(segments: readonly Segment[], { literals }: MessageProgram): readonly OutputPiece[] {

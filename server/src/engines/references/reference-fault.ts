@@ -32,7 +32,11 @@ interface Description {
   readonly advice: string;
 }
 
-function describe({ written, attached, attachment }: Failed): Description {
+/** Longer paths are cut in messages, in UTF-16 units. */
+const longestShown = 200;
+
+function describe({ written: whole, attached, attachment }: Failed): Description {
+  const written = whole.length > longestShown ? `${whole.slice(0, longestShown)}…` : whole;
   switch (attached.kind) {
     case "missing":
       return { code: "file/missing", what: `No file at '${written}'`, advice: "Correct the path, or create the file." };

@@ -11,6 +11,8 @@ export interface ReferenceOptions {
   readonly faults: readonly Diagnostic[];
 }
 
+const none: ReferenceOptions = { faults: [] };
+
 /** The only option there is (seed A344). */
 const typeKey = "type";
 
@@ -32,6 +34,7 @@ const commonTypes = [
 
 /** Reads the options of a reference in `source`. What is wrong with them has no effect but its warning; of several types the last counts. */
 export function readOptions(source: string, reference: FileReference): ReferenceOptions {
+  if (reference.options.length === 0) return none;
   const faults: Diagnostic[] = [];
   const slice = ({ start, end }: Span): string => source.slice(start, end);
   const lastType = reference.options.findLast(({ key }) => slice(key) === typeKey);

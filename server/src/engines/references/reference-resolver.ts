@@ -30,22 +30,17 @@ export interface ResolvedReference {
   readonly faults: readonly Diagnostic[];
 }
 
-/** A reference and the text that it stands in. */
-export interface PlacedReference {
-  readonly source: string;
-  readonly reference: FileReference;
-  /** Asked when something is wrong: says whether it is told without advice. */
-  isBrief(): boolean;
-}
-
 /** The absolute path that the path of a reference stands for, `@` and percent-encoding gone (seed A324, A341). */
 export function referencedPath(decoded: string, folder: string, home: string): string {
   if (!decoded.startsWith("//")) return resolvePath(folder, decoded, home);
   return resolvePath("/", decoded.replace(/^\/+(?=[A-Za-z]:\/)/, "").replace(/^\/+/, "/"), home);
 }
 
-/** Finds the file of a reference, and says what is wrong. May throw to stop a run that asks on and on. */
-export type ReferenceResolver = (placed: PlacedReference) => ResolvedReference;
+/**
+ * Finds the file of a reference in a text, and says what is wrong; `isBrief` is asked then, and says whether advice is left
+ * out. May throw to stop a run that asks on and on.
+ */
+export type ReferenceResolver = (source: string, reference: FileReference, isBrief: () => boolean) => ResolvedReference;
 
 /** So many names are compared with what was typed in one evaluation: folders can be very large, and a document can name very many files. */
 const mostCompared = 100_000;
@@ -60,22 +55,31 @@ export function createReferenceResolver({ files, dirname: folder, home }: Refere
     return found;
   };
 
-  return function resolve(placed) {
-    const { source, reference } = placed;
+  const paths = new Map<string, { readonly decoded: string; readonly path: string }>();
+
+  function pathOf(written: string): { readonly decoded: string; readonly path: string } {
+    const known = paths.get(written);
+    if (known !== undefined) return known;
+    const decoded = decodePath(written);
+    const found = { decoded, path: referencedPath(decoded, folder, home) };
+    paths.set(written, found);
+    return found;
+  }
+
+  return function resolve(source, reference, isBrief) {
     const literal = source.slice(reference.span.start, reference.span.end);
     const written = source.slice(reference.path.start, reference.path.end);
-    const decoded = decodePath(written);
-    const path = referencedPath(decoded, folder, home);
+    const { decoded, path } = pathOf(written);
     const { type, faults } = readOptions(source, reference);
     const attachment = files.attachment(path);
     if (files.isOpen("attachments", path)) return { literal, faults: [] };
     const attached = attach(path, attachment, type);
     if (attached.kind === "file") return { literal, file: attached.file, faults };
-    const isBrief = placed.isBrief();
-    const other = attached.kind === "missing" && !isBrief ? otherForm(path) : undefined;
+    const isAdvised = !isBrief();
+    const other = attached.kind === "missing" && isAdvised ? otherForm(path) : undefined;
     const otherwise = other === undefined ? undefined : attach(other, files.attachment(other), type);
     if (otherwise?.kind === "file") return { literal, file: otherwise.file, faults };
-    const meant = isBrief ? undefined : meantPaths({ source, reference, decoded, path, attached }, names);
+    const meant = isAdvised ? meantPaths({ source, reference, decoded, path, attached }, names) : undefined;
     return { literal, faults: [referenceFault({ written, attached, attachment, span: reference.span, meant }), ...faults] };
   };
 

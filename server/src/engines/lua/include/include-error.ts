@@ -1,14 +1,16 @@
 import type { DiagnosticCode } from "../../../base/codes.js";
-import type { Diagnostic, FixData } from "../../../base/diagnostic.js";
+import type { Diagnostic, FixData, Related } from "../../../base/diagnostic.js";
 import { encodeUtf8 } from "../../../lua/bytes.js";
 import { LimitError, LuaError, positionPrefix, type Site } from "../../../lua/errors.js";
 
 /** What is wrong with a call of include(): a whole message, and the facts for its fix, whose spans are places in the chunk of the call. */
 export interface IncludeFault {
-  readonly code: DiagnosticCode & `include/${string}`;
+  readonly code: (DiagnosticCode & `include/${string}`) | "personality/failed";
   readonly message: string;
   readonly suggestions?: readonly string[];
   readonly data?: Extract<FixData, { kind: "replace" }>;
+  /** Places in files of a project. */
+  readonly related?: readonly Related[];
 }
 
 /** Raised by include(): wherever the call stands, it blocks a send, unless `pcall` catches it (spec/flemma-templates.md §4). */

@@ -26,6 +26,8 @@ export interface IncludeStack {
   within<T>(path: string, site: Site, render: (reach: Reach) => T): T;
   /** Says whether what has been through that goes the same way here; if so, it counts as done. */
   goesAgain(path: string, reach: Reach): boolean;
+  /** Whatever is being rendered may go otherwise the next time. */
+  unsettle(): void;
   /** The file that is being rendered; undefined for the document. */
   file(): string | undefined;
   /** The calls that led to what runs now, the innermost first; undefined when they began in no text of the evaluation. */
@@ -56,8 +58,12 @@ export function createIncludeStack(path: string | undefined, offsets: ChunkOffse
     top.isPlaced ||= isPlaced;
   }
 
-  function placed(fault: IncludeFault): IncludeFault {
+  function unsettle(): void {
     for (const entry of entries) entry.isPlaced = true;
+  }
+
+  function placed(fault: IncludeFault): IncludeFault {
+    unsettle();
     return fault;
   }
 
@@ -84,6 +90,7 @@ export function createIncludeStack(path: string | undefined, offsets: ChunkOffse
       if (fits) join(file, reach);
       return fits;
     },
+    unsettle,
     file: () => (entries.length === 1 ? undefined : entries.at(-1)?.path),
     calls() {
       const calls: Related[] = [];

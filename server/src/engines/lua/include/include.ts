@@ -8,7 +8,7 @@ import { IncludeError } from "./include-error.js";
 import { limitNames, presentPath } from "./include-files.js";
 import { createIncludeReports } from "./include-reports.js";
 import { createIncludeStack } from "./include-stack.js";
-import type { IncludeWorld } from "./include-world.js";
+import type { IncludedPersonality, IncludeWorld } from "./include-world.js";
 import { IncludedParts } from "./included-parts.js";
 import { createFileRenderer } from "./render-file.js";
 
@@ -54,8 +54,18 @@ export function createInclude({ files: told, ...rest }: IncludeWorld): LuaFuncti
       throw new IncludeError({ code: "include/unknown-urn", message }, site);
     }
     const name = path.slice(personalityUrn.length);
-    if (world.personality) return world.personality(name, call, state);
-    throw new IncludeError({ code: "include/unknown-personality", message: `There is no personality '${name}'.` }, site);
+    if (world.personality) return personality(world.personality(name, call, state), site);
+    throw new IncludeError(
+      { code: "include/unknown-personality", message: "Code of a project includes no personalities. Let it require their modules." },
+      site,
+    );
+  }
+
+  function personality({ text, warning }: IncludedPersonality, site: Site): LuaValue {
+    // Its prompt hangs on the options, which may be others at the next call.
+    stack.unsettle();
+    if (warning !== undefined) reports.warn("personality/context", site, warning);
+    return text;
   }
 
   return hostFunction("include", (args, state) => {

@@ -58,7 +58,9 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     const { chunk, template } = program;
     const environment = program.hasTags ? environmentOf(path, call, state) : state.environment;
     return stack.within(path, call.site, (reach) => {
-      const run = state.within(environment, () => runMessage({ message: template, chunk, state, start: 0, offsets }));
+      const run = state.within(environment, () =>
+        runMessage({ message: template, chunk, state, start: 0, offsets, wantsValue: () => false }),
+      );
       const found = [...program.problems, ...run.problems].flatMap(reports.placed);
       state.allocate(faultBytes * found.length, call.site);
       if (run.stopped) throw new NestedLimit(found, run.stopped);
