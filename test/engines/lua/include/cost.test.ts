@@ -28,6 +28,12 @@ describe("a file is rendered once", () => {
     expect(texts[0]).toHaveLength(2 ** 16);
   });
 
+  test("also where it goes otherwise in every other place", () => {
+    const files = { ...doubling("nil"), "15.md": "{{ include('16.md') }}{{ include('17.md') }}" };
+    const { diagnostics } = includeCase("@You:\n{{ include('0.md') }}\n", files, within(20_000));
+    expect(diagnostics).toMatchObject(Array(2).fill({ code: "include/too-deep", file: "/chats/15.md" }));
+  });
+
   test("also when it fails", () => {
     const files = { ...doubling("nil"), "15.md": "{% error('no') %}" };
     const { diagnostics } = includeCase("@You:\n{{ include('0.md') }}\n", files, within(20_000));
