@@ -187,7 +187,7 @@ describe("a process that does not obey", () => {
   test("that fails outside of any template tells so", async () => {
     const { isolate, faults } = start();
     const broken = request("@You:\n{{ vim.fn.filereadable('x') }}\n");
-    Reflect.deleteProperty(broken, "files");
+    Reflect.deleteProperty(broken, "surroundings");
     const outcome = await isolate.run(broken);
     expect(outcome.kind).toBe("crashed");
     expect(faults).toHaveLength(1);

@@ -15,7 +15,10 @@ local function server_config(options)
     root_markers = { "flemma.lua", "flemma.json", ".git" },
     init_options = { trusted = options.trusted, clientName = "neovim" },
     settings = { chat = options.settings },
-    handlers = { ["chat/statusChanged"] = require("chat.status").changed },
+    handlers = {
+      ["chat/statusChanged"] = require("chat.status").changed,
+      ["chat/filesUsed"] = require("chat.used_files").changed,
+    },
     -- Milliseconds; the server is fast enough for every keystroke, and a reply streams only as fast as its edits come back.
     flags = { debounce_text_changes = 20 },
   }
@@ -26,6 +29,7 @@ end
 ---   `cmd`: the server's command line; `trusted` (default true): whether project files apply and sending is allowed;
 ---   `settings`: the content of the settings section `chat`
 function M.setup(options)
+  require("chat.used_files").follow()
   local config = server_config(vim.tbl_extend("force", defaults, options or {}))
   if vim.fn.has("nvim-0.11") == 1 then
     vim.lsp.config("chat_ls", config)

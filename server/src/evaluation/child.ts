@@ -2,6 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import type { EvaluationRun } from "./evaluate.js";
 import { startRemembering } from "./last-result.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
+import { createUnpacker } from "./packed-files.js";
 import { receiveStops } from "./stops.js";
 
 /** How long a run may go on, in ms, before the process looks for newer messages (between two chat messages). */
@@ -22,28 +23,39 @@ const superseded = new Error("superseded");
 let wanted = -1;
 
 const isStopped = receiveStops();
+const unpack = createUnpacker();
 const startEvaluation = startRemembering();
 
 /** Entry of the isolated process: evaluates one request at a time, and nothing else. It has no way out but its port. */
 process.on("message", (message: ParentMessage) => {
   wanted = message.kind === "evaluate" ? message.id : -1;
   if (message.kind !== "evaluate") return;
-  const { id, request } = message;
+  const { id } = message;
+  const request = { ...message.request, files: unpack(message.files) };
   if (request.text.length >= veryLong) setFlagsFromString("--semi-space-growth-factor=4");
-  work(id, () => advance(id, startEvaluation(request, clockOf(id))));
+  const clock = clockOf(id);
+  work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
 });
 
 process.on("disconnect", () => process.exit(0));
 reply({ kind: "ready" });
 
-function advance(id: number, run: EvaluationRun): void {
+/** A run and the clock that measures it. */
+interface Timed {
+  readonly run: EvaluationRun;
+  clock(): number;
+}
+
+function advance(id: number, timed: Timed): void {
+  const { run, clock } = timed;
   const until = performance.now() + slice;
   while (run.step()) {
     if (performance.now() < until) continue;
-    setImmediate(() => (wanted === id ? work(id, () => advance(id, run)) : reply({ kind: "superseded", id })));
+    setImmediate(() => (wanted === id ? work(id, () => advance(id, timed)) : reply({ kind: "superseded", id })));
     return;
   }
-  reply({ kind: "done", id, result: run.result() });
+  const result = run.result();
+  reply({ kind: "done", id, result, tookMs: clock() });
 }
 
 /** Does a part of run `id`; what it throws is its end. */

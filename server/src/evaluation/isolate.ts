@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
+import type { FileAnswers } from "../base/file-answers.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
+import { createPacker, type PackedFiles } from "./packed-files.js";
 import { type ProcessTime, processorTime } from "./processor-time.js";
 import { openStops, sendStop, stopsStdio } from "./stops.js";
 import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
@@ -32,6 +34,8 @@ interface Job {
 
 interface Worker {
   readonly process: ChildProcess;
+  /** Packs answers for this process, which remembers them. */
+  readonly pack: (files: FileAnswers) => PackedFiles;
   job: Job | undefined;
   /** The document of its last job, of which it still knows something. */
   document: string | undefined;
@@ -79,7 +83,8 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });
-    const worker: Worker = { process, job: undefined, document: undefined, timer: undefined, isReady: false };
+    const pack = createPacker();
+    const worker: Worker = { process, pack, job: undefined, document: undefined, timer: undefined, isReady: false };
     openStops(process);
     process.on("message", (message) => answered(worker, message as ChildMessage));
     process.once("exit", (code, signal) => gone(worker, signal === "SIGABRT" || code === 134 ? "out-of-memory" : "crashed"));
@@ -99,7 +104,9 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
   function settle(worker: Worker, message: Exclude<ChildMessage, { kind: "ready" }>): void {
     if (message.kind === "failed") tellFault(message.message);
     const outcome: EvaluationOutcome =
-      message.kind === "done" ? { kind: "done", result: message.result } : { kind: message.kind === "failed" ? "crashed" : "superseded" };
+      message.kind === "done"
+        ? { kind: "done", result: message.result, tookMs: message.tookMs }
+        : { kind: message.kind === "failed" ? "crashed" : "superseded" };
     free(worker, outcome);
   }
 
@@ -136,7 +143,8 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       worker.job = job;
       worker.document = job.request.document;
       watch(worker);
-      tell(worker, { kind: "evaluate", id: job.id, request: job.request });
+      const { files, ...request } = job.request;
+      tell(worker, { kind: "evaluate", id: job.id, request, files: worker.pack(files) });
     }
   }
 

@@ -128,6 +128,11 @@ export interface EvaluationResult {
 
 /** How a run in the isolated process ended. */
 export type EvaluationOutcome =
-  | { readonly kind: "done"; readonly result: EvaluationResult }
+  | {
+      readonly kind: "done";
+      readonly result: EvaluationResult;
+      /** How much of its time limit it took; absent where nobody measured. */
+      readonly tookMs?: number;
+    }
   | { readonly kind: "timed-out" | "out-of-memory" | "crashed" }
   | { readonly kind: "superseded" };

@@ -8,12 +8,10 @@ import type { Host } from "./host.js";
 interface AnsweredRun {
   readonly request: EvaluationRequest;
   readonly files: GrowingAnswers;
-  /** After so many ms no further question is answered, but for the first few. */
+  /** Once all runs together have taken so many ms, no further question is answered. */
   readonly patience: number;
 }
 
-/** So often questions are answered whatever the time: on a busy machine the process alone can take longer to start than anybody waits. */
-const fewRounds = 5;
 const mostRounds = 50;
 
 /** Repeats a run until the host has answered every question; one that asks on and on has timed out. */
@@ -22,13 +20,14 @@ export async function runAnswered(
   { request, files, patience }: AnsweredRun,
   signal?: AbortSignal,
 ): Promise<EvaluationOutcome> {
-  const until = performance.now() + patience;
+  let spent = 0;
   for (let round = 0; ; round++) {
     const outcome = await isolate.run({ ...request, files }, signal);
     if (outcome.kind !== "done") return outcome;
+    spent += outcome.tookMs ?? 0;
     const { asks } = outcome.result;
     if (asksNothing(asks)) return outcome;
-    if (round === mostRounds || (round >= fewRounds && performance.now() > until)) return { kind: "timed-out" };
+    if (round === mostRounds || spent > patience) return { kind: "timed-out" };
     await answer(host, asks, files);
   }
 }

@@ -81,9 +81,9 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     if (outcome.kind === "superseded") return undefined;
     const known = { snapshot, project: status, files };
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
-    if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
-    forgetAnswers(files, outcome.result.unasked);
+    if (outcome.kind === "done") forgetAnswers(files, outcome.result.unasked);
     if (options.mode !== "send") lastAsked.set(snapshot.uri, questionsOf(files));
+    if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     // Diagnostics may name places in what the project brings, though this document did not ask for it.
     for (const [path, text] of project.texts) files.texts.set(path, text);
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);

@@ -191,6 +191,34 @@ local function session()
     vim.fn.execute("messages")
   )
 
+  local conversation_buffer = buffer
+  local part = vim.fs.dirname(vim.env.CHATLS_FILE) .. "/part é.md"
+  vim.fn.writefile({ "{{ nobody }}" }, part)
+  vim.cmd.edit(vim.fn.fnameescape(vim.fs.dirname(vim.env.CHATLS_FILE) .. "/top.chat"))
+  buffer = vim.api.nvim_get_current_buf()
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { "@You:", "{{ include('part é.md') }}" })
+  local function finds(expected)
+    return eventually(function()
+      return vim.deep_equal(codes(), expected)
+    end)
+  end
+  local faulty = { "expression/undefined-variable 2:3-24" }
+  check("what is wrong in an included file is shown at its call", finds(faulty), codes())
+  local top = buffer
+  vim.cmd.split(vim.fn.fnameescape(part))
+  buffer = vim.api.nvim_get_current_buf()
+  check("and in the file, once that is open", finds({ "expression/undefined-variable 1:3-9" }), codes())
+  check("which the server is not attached to", #vim.lsp.get_clients({ bufnr = buffer, name = "chat_ls" }) == 0)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { "mended, not saved" })
+  check("it goes there as soon as it is mended, saved or not", finds({}), codes())
+  buffer = top
+  check("and at the call", finds({}), codes())
+  vim.cmd("bdelete! " .. vim.fn.fnameescape(part))
+  check("a buffer that is given up leaves the word to the disk", finds(faulty), codes())
+  vim.fn.writefile({ "mended on the disk" }, part)
+  check("where a change is noticed as well", finds({}), codes())
+  buffer = conversation_buffer
+
   client:stop()
   check(
     "the server stops when it is told to",

@@ -48,17 +48,24 @@ export function putValue(value: LuaValue, output: Output, { state, literal }: Pu
   return { text: shownPieces(value.pieces), isAddress: false };
 }
 
-/** Gives this message its own print and __emit: they fall silent when it ends. What a document or a project put in their place stays. */
-export function bindWriters(state: LuaState, output: Output): void {
+/**
+ * Gives this message its own print and __emit: they fall silent when it ends. What a document or a project put in their
+ * place stays. `atCall` is called before a file is put out: it may be told of, at the call.
+ */
+export function bindWriters(state: LuaState, output: Output, atCall: () => void): void {
   const { globals } = state.environment;
   const bind = (name: string, write: (args: LuaArguments) => void): void => {
     if (isWriterFunction(globals.get(name))) globals.set(name, writerFunction(name, write));
   };
+  const emit = (value: LuaValue): void => {
+    if (value instanceof IncludedParts) atCall();
+    putValue(value, output, { state });
+  };
   bind("print", (args) => {
     for (const value of args) {
-      if (value instanceof IncludedParts) putValue(value, output, { state });
+      if (value instanceof IncludedParts) emit(value);
       else output.bytes(luaToString(value, state));
     }
   });
-  bind("__emit", ([value]) => void putValue(value, output, { state }));
+  bind("__emit", ([value]) => emit(value));
 }
