@@ -50,15 +50,15 @@ export function putValue(value: LuaValue, output: Output, { state, literal }: Pu
 
 /**
  * Gives this message its own print and __emit: they fall silent when it ends. What a document or a project put in their
- * place stays. `beforeFiles` is called before files are put out.
+ * place stays. `atCall` is called before a file is put out: it may be told of, at the call.
  */
-export function bindWriters(state: LuaState, output: Output, beforeFiles: () => void): void {
+export function bindWriters(state: LuaState, output: Output, atCall: () => void): void {
   const { globals } = state.environment;
   const bind = (name: string, write: (args: LuaArguments) => void): void => {
     if (isWriterFunction(globals.get(name))) globals.set(name, writerFunction(name, write));
   };
   const emit = (value: LuaValue): void => {
-    if (value instanceof IncludedParts) beforeFiles();
+    if (value instanceof IncludedParts) atCall();
     putValue(value, output, { state });
   };
   bind("print", (args) => {
