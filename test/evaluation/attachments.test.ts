@@ -86,7 +86,21 @@ describe("what the provider does not take is sent as it is typed, with one warni
     expect(problems).toEqual(["file/refused-by-provider @./d.pdf"]);
   });
 
-  test("a file that a template attaches is the tag as it is typed", () => {
+  test("a file that a template attaches is the tag as it is typed, and the warning stands at the tag", () => {
+    const binary = "include('d.pdf', { [symbols.BINARY] = true })";
+    const head = "```lua\nflemma.opt.provider = 'moonshot'\n```\n@You:\n";
+    expect(run(`${head}a {{ ${binary} }}\n`)).toMatchObject({
+      text: `a {{ ${binary} }}`,
+      problems: [`file/refused-by-provider {{ ${binary} }}`],
+    });
+    expect(run(`${head}a {% __emit(${binary}) %}\n`)).toMatchObject({
+      text: `a {{ ${binary} }}`,
+      problems: [`file/refused-by-provider {% __emit(${binary}) %}`],
+    });
+    expect(run(`${head}a {% print(${binary}) %}\n`).problems).toEqual([`file/refused-by-provider {% print(${binary}) %}`]);
+  });
+
+  test("the piece of a file becomes text at its place", () => {
     const check = createAttachmentCheck(files, fileSupport("moonshot", undefined));
     const span = { start: 6, end: 9 };
     const emitted = { path: "/chats/d.pdf", type: "application/pdf", kind: "pdf" } as const;

@@ -281,6 +281,17 @@ describe("a personality that fails", () => {
     expect(textsOf(caught)[0]).toMatch(/^false .*The personality 'my-personality' failed: boom/);
   });
 
+  test("because it includes another one is told to require its module", () => {
+    const files = withModule('return { render = function() return include("urn:flemma:personality:my-personality") end }');
+    const found = faults(files, `@System:\n${call}\n`);
+    expect(found.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "personality/failed",
+        "The personality 'my-personality' failed: Code of a project includes no personalities. Let it require their modules.",
+      ],
+    ]);
+  });
+
   test("keeps no other personality from working", () => {
     const document = `@System:\n{{ include('urn:flemma:personality:coding-assistant') }}\n@You:\n${call}\n`;
     const result = runBeside(withModule("return {}"), document);

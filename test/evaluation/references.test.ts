@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { conversation } from "../../server/src/conversation/conversation.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
@@ -25,6 +26,10 @@ const dir = tempDir({
   "utf16.txt": new Uint8Array([0xff, 0xfe, 0x63, 0]),
   ".env": "KEY=1",
   "script.lua": "return 1",
+  "patches/fix.lua": "return 2",
+  "artifacts/failure.png": png,
+  "specs/v1.pdf": "%PDF-1.4 1",
+  "specs/v2.pdf": "%PDF-1.4 2",
 });
 afterAll(() => dir.remove());
 
@@ -55,6 +60,19 @@ function fixed(text: string): string {
 }
 
 describe("a reference", () => {
+  test("of the seed's examples is what it names", () => {
+    check("@You:\nCritique @./patches/fix.lua;type=text/x-lua.", "Critique ", { filename: "fix.lua", mime_type: "text/x-lua" }, ".");
+    check("@You:\nOCR this screenshot @./artifacts/failure.png.", "OCR this screenshot ", { kind: "image" }, ".");
+    check(
+      "@You:\nCompare these specs: @./specs/v1.pdf and @./specs/v2.pdf.",
+      "Compare these specs: ",
+      { kind: "pdf", filename: "v1.pdf" },
+      " and ",
+      { kind: "pdf", filename: "v2.pdf" },
+      ".",
+    );
+  });
+
   test("is the file, wherever its path starts", () => {
     check("@You:\n@./sub/deep.txt @~/h.txt @./sub/../notes.md", file("deep.txt", "d"), " ", file("h.txt", "h"), " ", file("notes.md", "n"));
     check(`@You:\n@/${dir.file("notes.md")} @//${dir.file("sub")}//deep.txt`, file("notes.md", "n"), " ", file("deep.txt", "d"));
@@ -148,6 +166,49 @@ describe("options of a reference", () => {
   ])("%s: the file is attached all the same", (marked) => {
     check(`@You:\n${marked}`, { kind: "text_file", filename: "notes.md" });
   });
+});
+
+test("whatever is written, nothing fails, nothing blocks, and every warning marks a place in the text", () => {
+  const pieces = [
+    "@./",
+    "@../",
+    "@~/",
+    "@//",
+    "notes.md",
+    "my report.txt",
+    ";type=",
+    ";typ=",
+    "'",
+    "text/plain",
+    "%20",
+    "%",
+    "/",
+    " ",
+    "\n",
+    ")",
+    ".",
+    "é",
+    "\u0301",
+    "\ud800",
+    "x".repeat(5000),
+  ];
+  const written = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(""));
+  fc.assert(
+    fc.property(written, (text) => {
+      const whole = `@You:\n${text}\n`;
+      for (const { code, span, blocks, message, data } of diagnostics(evaluateText(whole, surroundingsOf(dir.file(""))))) {
+        if (!code.startsWith("file/")) continue;
+        expect(blocks).toBe(false);
+        expect(message).toMatch(/[.?]$|…$/);
+        for (const { start, end } of [span, ...(data?.kind === "replace" ? [data.span] : [])]) {
+          expect(start).toBeGreaterThanOrEqual(6);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThan(whole.length);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test.each([

@@ -212,6 +212,11 @@ describe("a hover", () => {
     expect((await hoverWith("@You:\n@./large/lo‸g.txt\n", " MB)")).length).toBeLessThan(1000);
   });
 
+  test("keeps a secret", async () => {
+    dir.write("work/.env", "TOKEN=hidden\n");
+    expect(await hoverWith("@You:\n@./.e‸nv\n", "13 bytes")).not.toContain("hidden");
+  });
+
   test("never reads a device", async () => {
     const [path, wanted] = process.platform === "win32" ? ["./docs", "is a folder"] : ["//dev/zero", "is a pipe or a device"];
     expect(await hoverWith(`@You:\n@‸${path}\n`, wanted)).toContain(wanted);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import type { FileAnswers, FileQuestions } from "../../server/src/base/file-answers.js";
 import type { MessageOutput } from "../../server/src/evaluation/types.js";
 import { answersOf } from "../../server/src/workspace/answer.js";
@@ -22,7 +22,7 @@ export const blindHost: Host = {
 export function answeredFromDisk(known: FileAnswers, { facts, texts, attachments, folders }: FileQuestions): FileAnswers {
   const answers = answersOf(known);
   for (const path of facts) {
-    const stats = statSync(path, { throwIfNoEntry: false });
+    const stats = statsOf(path);
     answers.facts.set(path, { readable: stats?.isFile() ?? false, isFolder: stats?.isDirectory() ?? false });
   }
   for (const path of texts) {
@@ -49,7 +49,7 @@ export function contentsFromDisk(messages: readonly (MessageOutput | undefined)[
 
 function kindOf(path: string): "file" | "missing" | "folder" {
   if (path.includes("\0")) return "missing";
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   return stats === undefined ? "missing" : stats.isDirectory() ? "folder" : "file";
 }
 
@@ -57,4 +57,13 @@ function namesIn(path: string): string[] | undefined {
   if (kindOf(path) !== "folder") return undefined;
   const entries = readdirSync(path, { withFileTypes: true });
   return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+}
+
+/** A path through a file names nothing, as one through a folder that is missing. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }

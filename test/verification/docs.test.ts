@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { codes } from "../../server/src/base/codes.js";
 import { origins } from "../../server/src/config/operations.js";
+import { type FileSupport, providerSupport } from "../../server/src/providers/support.js";
 import { builtinPresets, options, shortcuts } from "../../shared/settings.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -142,4 +143,12 @@ describe("the settings of the VS Code extension", () => {
   test("take the schema that is packed beside the extension", () => {
     expect(contributes.jsonValidation).toEqual([{ fileMatch: ["flemma.json"], url: "./dist/flemma.schema.json" }]);
   });
+});
+
+test("docs/files.md says what the table of providers says", () => {
+  const page = read("docs/files.md");
+  for (const { name, takes } of Object.values<FileSupport>(providerSupport)) {
+    const cells = (["text_file", "image", "pdf"] as const).map((kind) => takes[kind] ?? "refused");
+    expect(page).toContain(`| ${[name, ...cells].join(" | ")} |`);
+  }
 });

@@ -91,7 +91,12 @@ function createRun(
   const explainer = (): Explainer => explainMessage(chunk.source, segments);
   for (const { index, problem } of parsed?.holes ?? [])
     if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explainer()));
-  bindWriters(state, output);
+  /** Files of a code tag come from there, not from what stood before it: they may be told of. */
+  const atCall = (): void => {
+    const { calledAt } = state;
+    if (calledAt?.chunk === chunk) output.at(tagAt(segments, calledAt.span.start));
+  };
+  bindWriters(state, output, atCall);
   const references = resolve && messageReferences({ source: chunk.source, start, output, isBrief, resolve });
 
   function literalAt(index: number): void {

@@ -55,7 +55,10 @@ export function createInclude({ files: told, ...rest }: IncludeWorld): LuaFuncti
     }
     const name = path.slice(personalityUrn.length);
     if (world.personality) return personality(world.personality(name, call, state), site);
-    throw new IncludeError({ code: "include/unknown-personality", message: `There is no personality '${name}'.` }, site);
+    throw new IncludeError(
+      { code: "include/unknown-personality", message: "Code of a project includes no personalities. Let it require their modules." },
+      site,
+    );
   }
 
   function personality({ text, warning }: IncludedPersonality, site: Site): LuaValue {

@@ -36,6 +36,8 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
   const { surroundings, files, offsets, faults, random } = world;
   const programs = new Map<string, IncludeProgram>();
   const results = new Map<string, Rendering>();
+  /** What would go otherwise elsewhere, by its place. */
+  const placedResults = new WeakMap<object, Map<string, Rendering>>();
   let parsed = 0;
 
   function programOf(path: string, call: IncludeCall, state: LuaState): IncludeProgram | undefined {
@@ -94,20 +96,30 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     return chunk === undefined ? fault.message : positionPrefix(chunk, fault.span.start) + encodeUtf8(fault.message);
   }
 
+  function knownAs(key: string, path: string): Rendering | undefined {
+    const known = results.get(key);
+    return known && stack.goesAgain(path, known.reach) ? known : placedResults.get(stack.place())?.get(key);
+  }
+
+  function keep(key: string, rendering: Rendering): void {
+    if (!rendering.reach.isPlaced) results.set(key, rendering);
+    else placedResults.set(stack.place(), (placedResults.get(stack.place()) ?? new Map()).set(key, rendering));
+  }
+
   return (path, call, state) => {
     const { site } = call;
     const fault = stack.faultOf(path, site.chunk.file ?? surroundings.filename ?? site.chunk.name);
     if (fault) throw new IncludeError(fault, site);
     const plain = world.isSteady ? plainArguments(call) : undefined;
     const key = `${path}${plain}`;
-    const known = plain === undefined ? undefined : results.get(key);
-    if (known && stack.goesAgain(path, known.reach)) return resultOf(known, site);
+    const known = plain === undefined ? undefined : knownAs(key, path);
+    if (known) return resultOf(known, site);
     const program = programOf(path, call, state);
     // Until the host has answered, the run goes on with nothing, to find out what else it asks.
     if (program === undefined) return "";
     const uses = random.uses;
     const rendering = render(program, path, call, state);
-    if (plain !== undefined && random.uses === uses && !rendering.reach.isPlaced) results.set(key, rendering);
+    if (plain !== undefined && random.uses === uses) keep(key, rendering);
     return resultOf(rendering, site);
   };
 }
