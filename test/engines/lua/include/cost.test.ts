@@ -106,6 +106,13 @@ describe("what includes cost counts", () => {
   });
 });
 
+test("a document that includes ever more files is told so", () => {
+  const { diagnostics } = includeCase("@You:\n{% for i = 1, 1e6 do pcall(include, i .. '.md') end %}\n");
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "This asks for more files than one document may, and was stopped. Include or reference fewer.",
+  ]);
+});
+
 test("a text that changed between two evaluations is rendered anew, and one that did not is rendered the same", () => {
   const document = "@You:\n{{ include('a.md') }}\n";
   const once = (text: string): string | undefined => includeCase(document, { "a.md": text }).texts[0];
