@@ -20,6 +20,8 @@ interface Rendering {
   readonly value: LuaValue;
   readonly failure?: Failure;
   readonly reach: Reach;
+  /** The calls that led there stand in a text of the evaluation: else its faults were dropped, and another call has to tell of them. */
+  readonly isFound: boolean;
 }
 
 /** What is wrong with a file: the faults end with the calls that led to it. */
@@ -68,8 +70,7 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     const environment = program.hasTags ? environmentOf(path, call, state) : state.environment;
     return stack.within(path, call.site, (reach) => {
       const calls = stack.calls();
-      // What goes wrong on the way of a call that nobody would find is dropped: another call may have to tell of it.
-      if (calls === undefined) stack.unsettle();
+      const isFound = calls !== undefined;
       const run = state.within(environment, () =>
         runMessage({ message: template, chunk, state, start: 0, offsets, wantsValue: () => false }),
       );
@@ -79,10 +80,10 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
       const first = found.find(({ blocks }) => blocks);
       if (run.failed || first) {
         const failure = { faults: found, calls: calls ?? [], text: failureText(first) };
-        return { value: undefined, failure, reach };
+        return { value: undefined, failure, reach, isFound };
       }
       for (const fault of found) faults.add(fault);
-      return { value: includedValue(run.pieces, call.site, state), reach };
+      return { value: includedValue(run.pieces, call.site, state), reach, isFound };
     });
   }
 
@@ -150,7 +151,7 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     if (program === undefined) return "";
     const uses = random.uses;
     const rendering = render(program, path, call, state);
-    if (plain !== undefined && random.uses === uses) keep(key, rendering);
+    if (plain !== undefined && rendering.isFound && random.uses === uses) keep(key, rendering);
     return resultOf(rendering, site);
   };
 }
