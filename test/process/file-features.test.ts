@@ -198,6 +198,31 @@ describe("a missing file", () => {
     expect(titles).toEqual(["Change 'docs/b.md' to 'docs/a.md'", "Create the file 'docs/b.md'"]);
   });
 
+  test("is created for the file that includes it, which lies where it counts from there", async () => {
+    dir.write("work/parts/top.md", 'Top {{ include("deep/leaf.md") }}\n');
+    const [action] = await actionsAt('@You:\n{{ include("parts/‸top.md") }}\n');
+    expect(action).toMatchObject({
+      title: "Create the file 'deep/leaf.md' for 'top.md'",
+      diagnostics: [{ code: "include/missing", message: expect.stringContaining("top.md:1:") }],
+      edit: { documentChanges: [{ kind: "create", uri: dir.uri("work/parts/deep/leaf.md") }] },
+    });
+  });
+
+  test("is looked for where an included file names it, too, and that file is changed", async () => {
+    dir.write("work/parts/near.md", 'Near\n{{ include("../docs/b.md") }}\n');
+    const [action] = await actionsAt('@You:\n{{ include("parts/‸near.md") }}\n');
+    expect(action).toMatchObject({ title: "Change '../docs/b.md' to '../docs/a.md' in 'near.md'", isPreferred: false });
+    expect(action?.edit?.changes).toEqual({
+      [dir.uri("work/parts/near.md")]: [
+        { range: { start: { line: 1, character: 12 }, end: { line: 1, character: 24 } }, newText: "../docs/a.md" },
+      ],
+    });
+  });
+
+  test("is not created below what is a file", async () => {
+    expect(await actionsAt("@You:\n@./notes.md/brand-‸new-thing.md\n")).toEqual([]);
+  });
+
   test("is created in no folder that is not of the workspace, and not by clients that cannot", async () => {
     expect(await actionsAt(`@You:\n@/${outside.path}/brand-‸new-thing.md\n`)).toEqual([]);
     expect(await actionsAt("@You:\n@../brand-‸new-thing.md\n")).toEqual([]);

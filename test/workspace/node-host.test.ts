@@ -328,6 +328,10 @@ describe("a new file", () => {
     expect(await free("work/sub/b.txt")).toBe(false);
     expect(await free("work/sub")).toBe(false);
     expect(await free("work/dangling.txt")).toBe(false);
+    expect(await free("work/sub/b.txt/new.txt")).toBe(false);
+    expect(await free("work/sub/b.txt/new/deep.txt")).toBe(false);
+    expect(await free("work/ne\0w.txt")).toBe(false);
+    expect(await free(`work/${"n".repeat(300)}.txt`)).toBe(false);
     expect(await isFreeBelowAny(dir.file("work/new.txt"), [])).toBe(false);
   });
 });

@@ -81,6 +81,7 @@ export function createReferenceResolver({ files, dirname: folder, home }: Refere
     const otherwise = other === undefined ? undefined : attach(other, files.attachment(other), type);
     if (otherwise?.kind === "file") return { literal, file: otherwise.file, faults };
     const meant = isAdvised ? meantPaths({ source, reference, decoded, path, attached }, names) : undefined;
-    return { literal, faults: [referenceFault({ written, attached, attachment, span: reference.span, meant }), ...faults] };
+    const named = { path, name: decoded };
+    return { literal, faults: [referenceFault({ written, named, attached, attachment, span: reference.span, meant }), ...faults] };
   };
 }
