@@ -237,6 +237,17 @@ describe("a hover", () => {
     expect(shown).toContain("# Notes");
   });
 
+  test("shows in frontmatter, too, what an include renders to, and what a personality says", async () => {
+    dir.write("work/greeting.md", "Hello {{ name }}\n");
+    const call = 'include("greet‸ing.md", { name = "Ada" })';
+    expect(await hoverWith(`\`\`\`lua\nx = ${call}\n\`\`\`\n@You:\nhi\n`, "rendered as")).toContain("Hello Ada");
+    expect(await hoverWith(`\`\`\`lua\nf = function() return ${call} end\nx = f()\n\`\`\`\n@You:\nhi\n`, "rendered as")).toContain(
+      "Hello Ada",
+    );
+    const personality = '```lua\nx = include("urn:flemma:personality:coding-‸assistant")\n```\n@You:\nhi\n';
+    expect(await hoverWith(personality, "rendered as")).toContain("## Guidelines");
+  });
+
   test("shows little of a large file", async () => {
     dir.write("work/large/log.txt", "x".repeat(2_000_000));
     expect((await hoverWith("@You:\n@./large/lo‸g.txt\n", " MB)")).length).toBeLessThan(1000);

@@ -16,7 +16,7 @@ const longestLine = 160;
 export function nameHover({ snapshot, result }: Evaluated, offset: number): Hover | undefined {
   const described = describedHover(snapshot, offset);
   const probe = result?.probe;
-  if (probe === undefined) return described;
+  if (probe === undefined || probe.kind === "call") return described;
   const times = probe.count > 1 ? `, last of ${probe.count} values` : "";
   const place = probe.setAt === undefined ? "" : `, set on line ${lineAt(snapshot.text, probe.setAt.start) + 1}`;
   const blocks: HoverBlock[] = [{ kind: "line", name: probe.name, text: ` (${probe.kind}): ${probe.type}${times}${place}` }];

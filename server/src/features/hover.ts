@@ -177,12 +177,21 @@ function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** What is known of a file where it is named, and what is wrong there. */
+/** What is known of a file where it is named, what is wrong there, and what an include that was watched renders to. */
 function mentionHover(evaluated: Evaluated, offset: number, told: ToldFile | undefined): Hover | undefined {
   const file = fileHover(evaluated.snapshot.document, offset, told);
   if (file === undefined) return undefined;
   const faults = diagnostics(evaluated).filter((entry) => overlaps(placeInDocument(entry), file.span));
   const reasons = faults.map((entry): HoverBlock => ({ kind: "line", text: messageInDocument(entry, evaluated.files) }));
+  const { probe } = evaluated.result ?? {};
+  if (reasons.length === 0 && probe?.kind === "call" && probe.type === "string") {
+    const text = shorten(probe.display, longest);
+    const rendered: HoverBlock[] = [
+      { kind: "line", text: "rendered as" },
+      { kind: "block", language: "text", text },
+    ];
+    return { span: file.span, blocks: [file.line, ...rendered] };
+  }
   const content = reasons.length === 0 || told?.attachment.kind === "file" ? file.content : [];
   return { span: file.span, blocks: [file.line, ...reasons, ...content] };
 }
