@@ -56,6 +56,12 @@ describe("a file is rendered again", () => {
       ",x|x,|0,0|-0,0",
     ],
     [
+      "with arguments that hold what could stand between two of them",
+      "{{ include('a.md', { a = 'x', b = 'y' }) }}|{{ include('a.md', { a = 'x\\0001:bstring1:y' }) }}|{{ include('a.md', { a = 'x\\0001:bstring:y' }) }}",
+      "{{ #a }}",
+      "1|14|13",
+    ],
+    [
       "with a table, which may have changed",
       "{% t = { 1 } print(include('a.md', { t = t })) t[1] = 2 print(include('a.md', { t = t })) %}",
       "{{ t[1] }}",
@@ -98,6 +104,13 @@ describe("what includes cost counts", () => {
     const { diagnostics } = includeCase(document, files, within(400_000));
     expect(diagnostics.map(({ code }) => code)).toEqual([`limit/${limit}`]);
   });
+});
+
+test("a document that includes ever more files is told so", () => {
+  const { diagnostics } = includeCase("@You:\n{% for i = 1, 1e6 do pcall(include, i .. '.md') end %}\n");
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "This asks for more files than one document may, and was stopped. Include or reference fewer.",
+  ]);
 });
 
 test("a text that changed between two evaluations is rendered anew, and one that did not is rendered the same", () => {

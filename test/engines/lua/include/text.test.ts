@@ -125,6 +125,14 @@ describe("the environment of a file", () => {
     expect(texts).toEqual(["m /chats/a.md"]);
   });
 
+  test.each(["⟦include/reserved-name: include⟧ = 1", "[⟦include/reserved-name: 'include'⟧] = 1"])(
+    "is told at every call of an argument with a reserved name: { %s }",
+    (argument) => {
+      const call = `{{ include('a.md', { ${argument} }) }}`;
+      expect(includeCase(`@You:\n${call}\n${call}\n`, { "a.md": "no tags" }).differences).toEqual([]);
+    },
+  );
+
   test("draws random numbers from those of the document", () => {
     const draw = "{{ math.random(1000) }}";
     const plain = rendered(`@You:\n${draw} ${draw} ${draw} ${draw}\n`, {});
