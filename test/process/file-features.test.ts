@@ -119,6 +119,11 @@ describe("paths lead to files", () => {
     expect(await client.connection.sendRequest(DocumentLinkRequest.type, { textDocument })).toMatchObject([
       { target: dir.uri("work/caf\u00e9.md") },
     ]);
+    dir.write("work/d\u00f4ss/in.md", "x\n");
+    const include = await open('@You:\n{{ include("do\u0302ss/in.md") }}\n');
+    expect(await client.connection.sendRequest(DocumentLinkRequest.type, include)).toMatchObject([
+      { target: dir.uri("work/d\u00f4ss/in.md") },
+    ]);
   });
 
   test("by going to the definition, which of variables is their assignment as ever", async () => {
@@ -193,6 +198,31 @@ describe("a missing file", () => {
     expect(titles).toEqual(["Change 'docs/b.md' to 'docs/a.md'", "Create the file 'docs/b.md'"]);
   });
 
+  test("is created for the file that includes it, which lies where it counts from there", async () => {
+    dir.write("work/parts/top.md", 'Top {{ include("deep/leaf.md") }}\n');
+    const [action] = await actionsAt('@You:\n{{ include("parts/‸top.md") }}\n');
+    expect(action).toMatchObject({
+      title: "Create the file 'deep/leaf.md' for 'top.md'",
+      diagnostics: [{ code: "include/missing", message: expect.stringContaining("top.md:1:") }],
+      edit: { documentChanges: [{ kind: "create", uri: dir.uri("work/parts/deep/leaf.md") }] },
+    });
+  });
+
+  test("is looked for where an included file names it, too, and that file is changed", async () => {
+    dir.write("work/parts/near.md", 'Near\n{{ include("../docs/b.md") }}\n');
+    const [action] = await actionsAt('@You:\n{{ include("parts/‸near.md") }}\n');
+    expect(action).toMatchObject({ title: "Change '../docs/b.md' to '../docs/a.md' in 'near.md'", isPreferred: false });
+    expect(action?.edit?.changes).toEqual({
+      [dir.uri("work/parts/near.md")]: [
+        { range: { start: { line: 1, character: 12 }, end: { line: 1, character: 24 } }, newText: "../docs/a.md" },
+      ],
+    });
+  });
+
+  test("is not created below what is a file", async () => {
+    expect(await actionsAt("@You:\n@./notes.md/brand-‸new-thing.md\n")).toEqual([]);
+  });
+
   test("is created in no folder that is not of the workspace, and not by clients that cannot", async () => {
     expect(await actionsAt(`@You:\n@/${outside.path}/brand-‸new-thing.md\n`)).toEqual([]);
     expect(await actionsAt("@You:\n@../brand-‸new-thing.md\n")).toEqual([]);
@@ -205,6 +235,17 @@ describe("a hover", () => {
     const shown = await hoverWith("@You:\n@./no‸tes.md\n", "text/markdown");
     expect(shown).toContain(`${dir.file("work/notes.md")} (text/markdown, 8 bytes)`);
     expect(shown).toContain("# Notes");
+  });
+
+  test("shows in frontmatter, too, what an include renders to, and what a personality says", async () => {
+    dir.write("work/greeting.md", "Hello {{ name }}\n");
+    const call = 'include("greet‸ing.md", { name = "Ada" })';
+    expect(await hoverWith(`\`\`\`lua\nx = ${call}\n\`\`\`\n@You:\nhi\n`, "rendered as")).toContain("Hello Ada");
+    expect(await hoverWith(`\`\`\`lua\nf = function() return ${call} end\nx = f()\n\`\`\`\n@You:\nhi\n`, "rendered as")).toContain(
+      "Hello Ada",
+    );
+    const personality = '```lua\nx = include("urn:flemma:personality:coding-‸assistant")\n```\n@You:\nhi\n';
+    expect(await hoverWith(personality, "rendered as")).toContain("## Guidelines");
   });
 
   test("shows little of a large file", async () => {

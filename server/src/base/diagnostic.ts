@@ -9,6 +9,14 @@ export interface Related {
   readonly file?: string;
 }
 
+/** A file that is not there. */
+export interface MissingFile {
+  /** Absolute. */
+  readonly path: string;
+  /** As it is named where it is missed, without escapes. */
+  readonly name: string;
+}
+
 /**
  * A way to write a faulty place that may mend it: whether it does is found out before it is offered. Line ends in
  * `newText` are `\n`; the document's own are put in their place. `certain` when nothing else can have been meant.
@@ -44,6 +52,8 @@ export interface Diagnostic {
   /** Names to use instead, nearest first, at most three. */
   readonly suggestions?: readonly string[];
   readonly data?: FixData;
+  /** The file that could be created to mend it. */
+  readonly missing?: MissingFile;
 }
 
 /** The place in the document that a diagnostic belongs to: its own, or that of the call which led to the file it stands in. */
@@ -90,7 +100,7 @@ export function diagnostic(
   code: DiagnosticCode,
   at: Span,
   message: string,
-  more: Pick<Diagnostic, "related" | "suggestions" | "data"> = {},
+  more: Pick<Diagnostic, "related" | "suggestions" | "data" | "missing"> = {},
 ): Diagnostic {
   const { severity, blocks } = codes[code];
   return { code, severity, blocks, span: at, message: cut(message), ...more };

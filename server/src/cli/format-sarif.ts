@@ -16,7 +16,7 @@ export function formatSarif(reports: readonly FileReport[], cwd: string): string
     tool: { driver: { name: "chat-language-server", version, rules: ruleIds.map(rule) } },
     columnKind: "utf16CodeUnits",
     originalUriBaseIds: { [baseId]: { uri: pathToFileURL(`${cwd}/`).href } },
-    results: reports.flatMap((report) => report.findings.map((finding) => result(report, finding))),
+    results: reports.flatMap((report) => report.findings.map((finding) => result(finding))),
   };
   return `${JSON.stringify({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] }, null, 2)}\n`;
 }
@@ -28,7 +28,7 @@ function rule(id: DiagnosticCode): object {
   return { id, shortDescription: { text: doc }, defaultConfiguration: { level: levelOf[severity] }, properties: { blocks } };
 }
 
-function result(report: FileReport, { diagnostic, place, fixes, related }: Finding): object {
+function result({ diagnostic, place, fixes, related }: Finding): object {
   const { code, severity, message, span, blocks } = diagnostic;
   return {
     ruleId: code,
@@ -39,7 +39,7 @@ function result(report: FileReport, { diagnostic, place, fixes, related }: Findi
     ...(related.length > 0 && {
       relatedLocations: related.map((other, id) => ({ id, ...location(other, other.span), message: { text: other.message } })),
     }),
-    ...(fixes.length > 0 && { fixes: fixes.map((fix) => sarifFix(report, fix)) }),
+    ...(fixes.length > 0 && { fixes: fixes.map((fix) => sarifFix(place, fix)) }),
     properties: { blocks },
   };
 }
@@ -48,9 +48,9 @@ function location(place: Place, span: Span): object {
   return { physicalLocation: { artifactLocation: artifact(place), region: region(place.source, span) } };
 }
 
-function sarifFix(report: FileReport, { title, edits }: Fix): object {
-  const replacements = edits.map((edit) => ({ deletedRegion: region(report.source, edit.span), insertedContent: { text: edit.newText } }));
-  return { description: { text: title }, artifactChanges: [{ artifactLocation: artifact(report), replacements }] };
+function sarifFix(place: Place, { title, edits }: Fix): object {
+  const replacements = edits.map((edit) => ({ deletedRegion: region(place.source, edit.span), insertedContent: { text: edit.newText } }));
+  return { description: { text: title }, artifactChanges: [{ artifactLocation: artifact(place), replacements }] };
 }
 
 function region(source: SourceText, span: Span): object {

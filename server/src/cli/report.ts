@@ -5,6 +5,7 @@ import { fileSource } from "../base/file-sources.js";
 import { type Range, rangeAt, type SourceText, sourceText } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
 import { diagnostics, tallyOf } from "../features/diagnostics.js";
+import { includedFixes } from "../features/files/included-fixes.js";
 import { type Fix, fixes } from "../features/fixes.js";
 import type { ProjectReport } from "../workspace/projects.js";
 import type { Evaluated } from "../workspace/snapshot.js";
@@ -59,7 +60,7 @@ export function reportOn({ path, file, snapshot }: InputDocument, { given, files
   const findings = given.map((diagnostic) => ({
     diagnostic,
     place: placeIn(diagnostic.file),
-    fixes: fixes(snapshot, diagnostic),
+    fixes: diagnostic.file === undefined ? fixes(snapshot, diagnostic) : includedFixes(diagnostic, files?.texts),
     related: (diagnostic.related ?? []).map(({ file: other, span, message }) => ({ ...placeIn(other), span, message })),
   }));
   return { ...document, findings, tally: tallyOn(given) };

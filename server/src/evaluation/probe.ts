@@ -1,5 +1,6 @@
 import { type Span, shift, touches } from "../base/span.js";
 import { displayValue, tableListing, typeOf } from "../engines/lua/inspect.js";
+import { decodeUtf8 } from "../lua/bytes.js";
 import type { Probe } from "../lua/compile.js";
 import { LuaTable } from "../lua/table.js";
 import type { LuaValue } from "../lua/values.js";
@@ -30,7 +31,14 @@ export function createProbe(offset: number | undefined): ProbeWatch {
       if (seen === undefined) return {};
       const { last, start, count } = seen;
       const { name, kind, value, setAt } = last;
-      const probe = { span: shift(last.span, start), name, kind, type: typeOf(value), display: shown(value), count };
+      const probe = {
+        span: shift(last.span, start),
+        name,
+        kind,
+        type: typeOf(value),
+        display: kind === "call" && typeof value === "string" ? decodeUtf8(value) : shown(value),
+        count,
+      };
       const base = setAt === undefined ? undefined : offsets.get(setAt.chunk.id);
       return { probe: setAt === undefined || base === undefined ? probe : { ...probe, setAt: shift(setAt.span, base) } };
     },

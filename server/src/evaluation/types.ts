@@ -83,8 +83,8 @@ export interface MessageOutput {
 export interface ProbeResult {
   readonly span: Span;
   readonly name: string;
-  readonly kind: "local" | "global" | "member";
-  /** Lua type, value as shown to a person, and how often it was read or set. */
+  readonly kind: "local" | "global" | "member" | "call";
+  /** Lua type, value as shown to a person (a text that a call gave as it is), and how often it was read or set. */
   readonly type: string;
   readonly display: string;
   readonly count: number;

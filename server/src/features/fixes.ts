@@ -16,7 +16,7 @@ export interface Fix {
   readonly preferred: boolean;
 }
 
-/** The fixes of a diagnostic, the preferred one first; none of one in another file. Edits have offsets of the snapshot's text. */
+/** The fixes of a diagnostic, the preferred one first; none of one in another file (see `includedFixes`). Edits have offsets of the snapshot's text. */
 export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
   const { text } = snapshot;
   const { data, file } = diagnostic;
@@ -52,8 +52,8 @@ function isBareName({ frontmatter, source }: ChatDocument, { start, end }: Span)
   return name.test(source.slice(start, end)) && /[.:{,;\s]/.test(source[start - 1] ?? "");
 }
 
-/** Texts with quotes of their own show where they begin and end. */
-function replaceTitle(wrong: string, newText: string): string {
+/** The title of a change of one text to another. Texts with quotes of their own show where they begin and end. */
+export function replaceTitle(wrong: string, newText: string): string {
   return /["']/.test(wrong + newText) ? `Change ${wrong} to ${newText}` : `Change '${wrong}' to '${newText}'`;
 }
 

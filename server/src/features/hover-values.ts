@@ -1,3 +1,4 @@
+import { cutText } from "../base/cut-text.js";
 import { lineAt, lineEnd, type SourceText } from "../base/source-text.js";
 import type { ExpressionValue, TagTrace } from "../engines/engine.js";
 import { inColumns } from "../engines/lua/inspect.js";
@@ -15,7 +16,7 @@ const longestLine = 160;
 export function nameHover({ snapshot, result }: Evaluated, offset: number): Hover | undefined {
   const described = describedHover(snapshot, offset);
   const probe = result?.probe;
-  if (probe === undefined) return described;
+  if (probe === undefined || probe.kind === "call") return described;
   const times = probe.count > 1 ? `, last of ${probe.count} values` : "";
   const place = probe.setAt === undefined ? "" : `, set on line ${lineAt(snapshot.text, probe.setAt.start) + 1}`;
   const blocks: HoverBlock[] = [{ kind: "line", name: probe.name, text: ` (${probe.kind}): ${probe.type}${times}${place}` }];
@@ -66,5 +67,5 @@ export function tagBlocks({ count, assigned, printed }: TagTrace): HoverBlock[] 
 function lineOf(source: SourceText, offset: number): string {
   const line = lineAt(source, offset);
   const text = source.text.slice(source.lineStarts[line], lineEnd(source, line)).trim();
-  return text.length <= longestLine ? text : `${text.slice(0, longestLine).replace(/[\ud800-\udbff]$/, "")}…`;
+  return cutText(text, longestLine);
 }

@@ -3,6 +3,7 @@ import { overlaps, type Span, shift, touches } from "../base/span.js";
 import { dataOf } from "../config/config-node.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
 import type { Code, Expression, PlacedMessage } from "../syntax/ast.js";
+import { systemIndex } from "../syntax/sent-messages.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
 import { fileHover, type ToldFile } from "./files/file-hover.js";
@@ -136,10 +137,7 @@ function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget,
 function roleNote({ snapshot }: Evaluated, index: number): string {
   const { messages } = snapshot.document;
   const role = messages[index]?.message.role;
-  if (role === "System")
-    return messages.findLastIndex(({ message }) => message.role === "System") === index
-      ? ""
-      : " (replaced by a later @System: it is not sent)";
+  if (role === "System") return systemIndex(snapshot.document) === index ? "" : " (replaced by a later @System: it is not sent)";
   return role === "You" || role === "Assistant" ? "" : " (unknown role: it is not sent)";
 }
 
@@ -179,12 +177,21 @@ function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** What is known of a file where it is named, and what is wrong there. */
+/** What is known of a file where it is named, what is wrong there, and what an include that was watched renders to. */
 function mentionHover(evaluated: Evaluated, offset: number, told: ToldFile | undefined): Hover | undefined {
   const file = fileHover(evaluated.snapshot.document, offset, told);
   if (file === undefined) return undefined;
   const faults = diagnostics(evaluated).filter((entry) => overlaps(placeInDocument(entry), file.span));
   const reasons = faults.map((entry): HoverBlock => ({ kind: "line", text: messageInDocument(entry, evaluated.files) }));
+  const { probe } = evaluated.result ?? {};
+  if (reasons.length === 0 && probe?.kind === "call" && probe.type === "string") {
+    const text = shorten(probe.display, longest);
+    const rendered: HoverBlock[] = [
+      { kind: "line", text: "rendered as" },
+      { kind: "block", language: "text", text },
+    ];
+    return { span: file.span, blocks: [file.line, ...rendered] };
+  }
   const content = reasons.length === 0 || told?.attachment.kind === "file" ? file.content : [];
   return { span: file.span, blocks: [file.line, ...reasons, ...content] };
 }

@@ -1,11 +1,14 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams, type Command } from "vscode-languageserver";
 import { commands } from "../../../shared/methods.js";
-import { placeInDocument } from "../base/diagnostic.js";
+import { type Diagnostic, placeInDocument } from "../base/diagnostic.js";
+import { fileSource } from "../base/file-sources.js";
 import { offsetAt } from "../base/source-text.js";
 import { overlaps } from "../base/span.js";
 import { diagnostics } from "../features/diagnostics.js";
+import { includedFixes } from "../features/files/included-fixes.js";
 import { fixAll, fixes } from "../features/fixes.js";
 import { switchTarget } from "../features/status.js";
+import { fileUri } from "../workspace/node-host.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { fixAllKind, type Placing, toLspDiagnostic, toWorkspaceEdit } from "./convert.js";
 import { createFileActions } from "./create-file.js";
@@ -46,7 +49,7 @@ async function quickFixes(server: Server, { snapshot, ...rest }: Evaluated, { ra
   const faults = diagnostics({ snapshot, ...rest })
     .filter((entry) => overlaps(placeInDocument(entry), wanted))
     .slice(0, mostFaults);
-  const actions = faults.flatMap((diagnostic) =>
+  const actions = faults.flatMap((diagnostic): CodeAction[] =>
     fixes(snapshot, diagnostic).map(({ title, edits, preferred }) => ({
       title,
       kind: CodeActionKind.QuickFix,
@@ -55,8 +58,32 @@ async function quickFixes(server: Server, { snapshot, ...rest }: Evaluated, { ra
       edit: toWorkspaceEdit(placing, edits, version),
     })),
   );
+  for (const diagnostic of faults) actions.push(...(await includedActions(server, placing, diagnostic)));
   actions.sort((a, b) => Number(b.isPreferred) - Number(a.isPreferred));
-  return [...actions, ...(await createFileActions(server, snapshot, faults))];
+  return [...actions, ...(await createFileActions(server, snapshot, { faults, texts: placing.texts }))];
+}
+
+/** The fixes of a fault in an included file; none where the client has it open with a text that the evaluation has not seen. */
+async function includedActions(
+  { client, openTexts, documents, buffers }: Server,
+  placing: Placing,
+  diagnostic: Diagnostic,
+): Promise<CodeAction[]> {
+  const { file } = diagnostic;
+  const text = file === undefined ? undefined : fileSource(placing.texts, file);
+  const found = includedFixes(diagnostic, placing.texts);
+  if (file === undefined || text === undefined || found.length === 0) return [];
+  const open = await openTexts.find(file);
+  if (open !== undefined && open.text !== text.text) return [];
+  const uri = open?.uri ?? fileUri(file);
+  const version = client.canVersionEdits ? (documents.get(uri) ?? buffers.get(uri))?.snapshot.version : undefined;
+  return found.map(({ title, edits, preferred }) => ({
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [toLspDiagnostic(placing, diagnostic)],
+    isPreferred: preferred,
+    edit: toWorkspaceEdit({ uri, text, encoding: client.encoding }, edits, version),
+  }));
 }
 
 function fixAllAction({ client }: Server, evaluated: Evaluated): CodeAction[] {

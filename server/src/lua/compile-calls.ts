@@ -37,7 +37,20 @@ export function call(parts: Parts, node: CallExpression | MethodExpression): Run
   return direct(parts.context, node, target(parts, node));
 }
 
-function direct(context: Context, node: CallExpression | MethodExpression, { callee, args }: Target): RunMany {
+function direct(context: Context, node: CallExpression | MethodExpression, target: Target): RunMany {
+  const run = unwatched(context, node, target);
+  if (node.kind === "method" || node.callee.kind !== "name" || node.callee.variable.kind !== "global") return run;
+  const { name } = node.callee;
+  const [text] = node.args;
+  if (text?.kind !== "string" || !context.watches(text.span)) return run;
+  return (frame) => {
+    const values = run(frame);
+    context.record({ span: text.span, name, kind: "call", value: values[0] });
+    return values;
+  };
+}
+
+function unwatched(context: Context, node: CallExpression | MethodExpression, { callee, args }: Target): RunMany {
   const site = context.site(node.span);
   const keepsObject = node.kind === "method" || node.callee.kind === "index";
   return (frame) => {

@@ -22,7 +22,8 @@ export interface HoleHandler {
 export interface Probe {
   readonly span: Span;
   readonly name: string;
-  readonly kind: "local" | "global" | "member";
+  /** A call is one of a global function; its span is that of the text that it is given first. */
+  readonly kind: "local" | "global" | "member" | "call";
   readonly value: LuaValue;
   /** Of a local: its declaration or last assignment; of a global: its last assignment. */
   readonly setAt?: Site;

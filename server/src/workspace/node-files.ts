@@ -102,18 +102,24 @@ export async function placeOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Says whether a new file at an absolute path would lie below one of the folders, links followed, and nothing is there yet. */
+/** Says whether a new file at an absolute path can be made and would lie below one of the folders, links followed, and nothing is there yet. */
 export async function isFreeBelowAny(path: string, folders: readonly string[]): Promise<boolean> {
-  return (await isNothing(path)) && isBelowAny(path, folders);
+  // What is no path, is too long or leads through a file has other codes.
+  return (await codeAt(path)) === "ENOENT" && isBelowAny(path, folders);
 }
 
 /** Nothing has this name: no link without a target, either. */
 async function isNothing(path: string): Promise<boolean> {
+  return refusalOf({ code: await codeAt(path) }) === "missing";
+}
+
+/** Why nothing can be told of what has a name; undefined where something has it. */
+async function codeAt(path: string): Promise<string | undefined> {
   try {
     await lstat(path);
-    return false;
+    return undefined;
   } catch (error) {
-    return refusalOf(error) === "missing";
+    return (error as NodeJS.ErrnoException).code;
   }
 }
 

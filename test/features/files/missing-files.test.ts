@@ -1,9 +1,15 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Diagnostic } from "../../../server/src/base/diagnostic.js";
 import { applyEdits } from "../../../server/src/base/text-edit.js";
-import { missingFiles } from "../../../server/src/features/files/missing-files.js";
+import { diagnostics } from "../../../server/src/features/diagnostics.js";
+import { missedFiles } from "../../../server/src/features/files/missing-files.js";
 import { fixAll, fixes } from "../../../server/src/features/fixes.js";
 import { createSnapshot } from "../../../server/src/workspace/snapshot.js";
+import { evaluateText, surroundingsOf } from "../../conformance/harness.js";
+import { tempDir } from "../../support/temp-dir.js";
+
+const dir = tempDir({ "top.md": 'Top {{ include("parts/leaf.md") }}\n' });
+afterAll(() => dir.remove());
 
 /** A warning that there is no file at a piece of a text, with the paths to write instead of another piece of it. */
 function missing(
@@ -16,27 +22,37 @@ function missing(
   return paths.length === 0 ? common : { ...common, data: { kind: "replace", span: spanOf(written), with: paths } };
 }
 
-function paths(text: string, ...diagnostics: readonly Diagnostic[]): string[] {
-  const { document } = createSnapshot("file:///work/a.chat", 1, text);
-  return missingFiles(document, diagnostics, { dirname: "/work", home: "/home" }).map(({ named }) => named.path);
+/** A diagnostic of a code, about a file that is not there or about none. */
+function fault(code: Diagnostic["code"], more: Pick<Diagnostic, "missing" | "file"> = {}): Diagnostic {
+  return { code, severity: "warning", blocks: false, span: { start: 0, end: 1 }, message: "No file.", ...more };
 }
 
 describe("the files that could be created", () => {
-  const text = '@You:\n@./a%20b.md @./a%20b.md {{ include("docs/c.md") }} {{ include("x" .. y) }} @./folder/\n';
+  const plan = { path: "/work/a b.md", name: "./a b.md" };
 
-  test("are those that diagnostics say are missing, each once", () => {
-    expect(paths(text, missing(text, "file/missing", { at: "@./a%20b.md" }))).toEqual(["/work/a b.md"]);
-    expect(paths(text, missing(text, "include/missing", { at: 'include("docs/c.md")' }))).toEqual(["/work/docs/c.md"]);
-    const both = missing(text, "file/missing", { at: "@./a%20b.md" });
-    expect(paths(text, both, both)).toEqual(["/work/a b.md"]);
+  test("are those that diagnostics say are missing, each once, also those that included files miss", () => {
+    const other = { path: "/work/parts/c.md", name: "c.md" };
+    const first = fault("file/missing", { missing: plan });
+    const nested = fault("include/missing", { missing: other, file: "/work/parts/top.md" });
+    expect(missedFiles([first, fault("include/missing", { missing: plan }), nested])).toEqual([
+      { missing: plan, diagnostic: first },
+      { missing: other, diagnostic: nested },
+    ]);
   });
 
-  test("not those of other faults, of other files, of computed paths, and no folders", () => {
-    expect(paths(text)).toEqual([]);
-    expect(paths(text, missing(text, "file/unreadable", { at: "@./a%20b.md" }))).toEqual([]);
-    expect(paths(text, { ...missing(text, "file/missing", { at: "@./a%20b.md" }), file: "/work/docs/c.md" })).toEqual([]);
-    expect(paths(text, missing(text, "include/missing", { at: 'include("x" .. y)' }))).toEqual([]);
-    expect(paths(text, missing(text, "file/missing", { at: "@./folder/" }))).toEqual([]);
+  test("not those of other faults", () => {
+    expect(missedFiles([fault("file/unreadable"), fault("include/missing")])).toEqual([]);
+  });
+
+  test("are named by references and by calls of include() as they resolve, also where the path is computed", () => {
+    const text = `@You:\n@./a%20b.md @./folder/ {{ include("docs/" .. "c.md") }} {{ include("folder/") }} {{ include("top.md") }}\n`;
+    const folder = dir.path;
+    const missed = missedFiles(diagnostics(evaluateText(text, surroundingsOf(folder))));
+    expect(missed.map(({ missing, diagnostic }) => [missing.path, missing.name, diagnostic.file])).toEqual([
+      [`${folder}/a b.md`, "./a b.md", undefined],
+      [`${folder}/docs/c.md`, "docs/c.md", undefined],
+      [`${folder}/parts/leaf.md`, "parts/leaf.md", `${folder}/top.md`],
+    ]);
   });
 });
 

@@ -102,12 +102,14 @@ function includeProblem(
   at: Span,
   { related, offsets, place: { area, chunk } }: { related: readonly Related[]; offsets: ChunkOffsets; place: Place },
 ): Diagnostic {
-  const { code, message, suggestions = [], data } = fault;
+  const { code, message, suggestions = [], data, missing } = fault;
   const places = [...(fault.related ?? []), ...related];
-  const offset = site === undefined ? undefined : site.chunk === chunk && chunk.file !== undefined ? 0 : offsets.get(site.chunk.id);
+  // A fix is one of the text that the diagnostic stands in.
+  const offset = chunk.file === undefined ? site && offsets.get(site.chunk.id) : site?.chunk === chunk ? 0 : undefined;
   return diagnostic(area === "project" ? "project/runtime" : code, at, message, {
     ...(places.length > 0 && { related: places }),
     ...(suggestions.length > 0 && { suggestions }),
+    ...(missing && { missing }),
     ...(data && offset !== undefined && { data: { ...data, span: shift(data.span, offset) } }),
   });
 }

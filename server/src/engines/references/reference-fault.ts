@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
+import { cutText } from "../../base/cut-text.js";
+import { type Diagnostic, diagnostic, type MissingFile } from "../../base/diagnostic.js";
 import { type FileAttachment, mostAttachedBytes } from "../../base/file-answers.js";
 import type { Span } from "../../base/span.js";
 import { didYouMean } from "../../base/suggest.js";
@@ -9,6 +10,8 @@ import type { MeantPaths } from "./meant-paths.js";
 interface Failed {
   /** The path as it is written, without the `@`. */
   readonly written: string;
+  /** What it names: the path without percent-encoding, and made absolute. */
+  readonly named: MissingFile;
   readonly attached: Exclude<Attached, { kind: "file" }>;
   readonly attachment: FileAttachment;
   readonly span: Span;
@@ -18,12 +21,13 @@ interface Failed {
 /** The warning of a reference that gives no file: what is wrong, what is sent, and what to do. */
 export function referenceFault(failed: Failed): Diagnostic {
   const { code, what, advice } = describe(failed);
-  const { span, meant } = failed;
+  const { span, meant, attached, named } = failed;
+  const missing = attached.kind === "missing" && !named.name.endsWith("/") ? { missing: named } : {};
   const said = `${what}, so the reference is sent as it is typed.`;
-  if (meant === undefined) return diagnostic(code, span, `${said} ${advice}`);
+  if (meant === undefined) return diagnostic(code, span, `${said} ${advice}`, missing);
   const { paths: suggestions } = meant;
   const data = { kind: "replace", span: meant.span, with: suggestions } as const;
-  return diagnostic(code, span, said + didYouMean(suggestions), { suggestions, data });
+  return diagnostic(code, span, said + didYouMean(suggestions), { suggestions, data, ...missing });
 }
 
 interface Description {
@@ -36,7 +40,7 @@ interface Description {
 const longestShown = 200;
 
 function describe({ written: whole, attached, attachment }: Failed): Description {
-  const written = whole.length > longestShown ? `${whole.slice(0, longestShown)}…` : whole;
+  const written = cutText(whole, longestShown);
   switch (attached.kind) {
     case "missing":
       return { code: "file/missing", what: `No file at '${written}'`, advice: "Correct the path, or create the file." };

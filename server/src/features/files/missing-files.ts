@@ -1,15 +1,11 @@
 import type { DiagnosticCode } from "../../base/codes.js";
-import type { Diagnostic } from "../../base/diagnostic.js";
+import type { Diagnostic, MissingFile } from "../../base/diagnostic.js";
 import { decodePath } from "../../base/percent-encoding.js";
-import { overlaps } from "../../base/span.js";
 import type { TextEdit } from "../../base/text-edit.js";
-import type { Surroundings } from "../../engines/engine.js";
-import type { ChatDocument } from "../../syntax/ast.js";
-import { type NamedFile, namedFiles } from "./named-files.js";
 
-/** A file that is named where there is none, and the diagnostic that says so. */
-export interface MissingFile {
-  readonly named: NamedFile;
+/** A diagnostic that says that a file is not there. */
+export interface Missed {
+  readonly missing: MissingFile;
   readonly diagnostic: Diagnostic;
 }
 
@@ -24,19 +20,12 @@ export function keepPath(text: string, edits: readonly TextEdit[]): boolean {
   return edits.every(({ span, newText }) => plain(text.slice(span.start, span.end)) === plain(newText));
 }
 
-/** The files that diagnostics of a document say are missing, each once. Paths that are computed are not among them. */
-export function missingFiles(
-  document: ChatDocument,
-  diagnostics: readonly Diagnostic[],
-  folders: Pick<Surroundings, "dirname" | "home">,
-): MissingFile[] {
-  const faults = diagnostics.filter(({ code, file }) => file === undefined && isMissingFile(code));
-  if (faults.length === 0) return [];
-  const all = namedFiles(document, folders).filter(({ place }) => !place.path.endsWith("/"));
-  const found = new Map<string, MissingFile>();
-  for (const diagnostic of faults) {
-    const named = all.find(({ place }) => overlaps(place.span, diagnostic.span));
-    if (named !== undefined && !found.has(named.path)) found.set(named.path, { named, diagnostic });
+/** The files that diagnostics say are missing, each once, also those that included files miss. */
+export function missedFiles(diagnostics: readonly Diagnostic[]): Missed[] {
+  const found = new Map<string, Missed>();
+  for (const diagnostic of diagnostics) {
+    const { missing } = diagnostic;
+    if (missing !== undefined && !found.has(missing.path)) found.set(missing.path, { missing, diagnostic });
   }
   return [...found.values()];
 }

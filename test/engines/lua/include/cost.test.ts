@@ -56,6 +56,12 @@ describe("a file is rendered again", () => {
       ",x|x,|0,0|-0,0",
     ],
     [
+      "with arguments that hold what could stand between two of them",
+      "{{ include('a.md', { a = 'x', b = 'y' }) }}|{{ include('a.md', { a = 'x\\0001:bstring1:y' }) }}|{{ include('a.md', { a = 'x\\0001:bstring:y' }) }}",
+      "{{ #a }}",
+      "1|14|13",
+    ],
+    [
       "with a table, which may have changed",
       "{% t = { 1 } print(include('a.md', { t = t })) t[1] = 2 print(include('a.md', { t = t })) %}",
       "{{ t[1] }}",

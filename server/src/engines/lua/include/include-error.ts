@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../../../base/codes.js";
-import type { Diagnostic, FixData, Related } from "../../../base/diagnostic.js";
+import type { Diagnostic, FixData, MissingFile, Related } from "../../../base/diagnostic.js";
 import { encodeUtf8 } from "../../../lua/bytes.js";
 import { LimitError, LuaError, positionPrefix, type Site } from "../../../lua/errors.js";
 
@@ -9,6 +9,7 @@ export interface IncludeFault {
   readonly message: string;
   readonly suggestions?: readonly string[];
   readonly data?: Extract<FixData, { kind: "replace" }>;
+  readonly missing?: MissingFile;
   /** Places in files of a project. */
   readonly related?: readonly Related[];
 }

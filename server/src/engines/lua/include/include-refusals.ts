@@ -7,12 +7,17 @@ import type { IncludeFault } from "./include-error.js";
 /** Why a file cannot be included. */
 export type IncludeRefusal = Exclude<FileText["kind"], "text">;
 
-/** The names in the folder of a missing file, if they may be known. */
-type Names = () => readonly string[] | undefined;
+/** The file that a call asks for. */
+interface Wanted {
+  /** Absolute. */
+  readonly path: string;
+  /** The names in its folder, if they may be known. */
+  names(): readonly string[] | undefined;
+}
 
 /** What is wrong with including a file that gives nothing (spec/flemma-templates.md §4). */
-export function includeRefusal(kind: IncludeRefusal, call: IncludeCall, names: Names): IncludeFault {
-  if (kind === "missing") return missing(call, names() ?? []);
+export function includeRefusal(kind: IncludeRefusal, call: IncludeCall, wanted: Wanted): IncludeFault {
+  if (kind === "missing") return missing(call, wanted);
   return { code: `include/${kind}`, message: messageOf(kind, call) };
 }
 
@@ -35,9 +40,9 @@ function messageOf(kind: Exclude<Refusal, "missing"> | "not-text", { path, isBin
   }
 }
 
-function missing(call: IncludeCall, names: readonly string[]): IncludeFault {
+function missing(call: IncludeCall, wanted: Wanted): IncludeFault {
   const { path } = call;
-  const files = names.filter((name) => !name.endsWith("/"));
+  const files = (wanted.names() ?? []).filter((name) => !name.endsWith("/"));
   const folder = path.slice(0, path.length - basename(path).length);
   const suggestions = suggest(basename(path), files).map((name) => folder + name);
   const at = pathSpan(call);
@@ -47,6 +52,7 @@ function missing(call: IncludeCall, names: readonly string[]): IncludeFault {
     code: "include/missing",
     message: `There is no file at "${path}".${advice}`,
     suggestions,
+    ...(!path.endsWith("/") && { missing: { path: wanted.path, name: path } }),
     ...(at !== undefined && fitting.length > 0 && { data: { kind: "replace", span: at, with: fitting } }),
   };
 }

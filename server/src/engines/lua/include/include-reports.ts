@@ -27,7 +27,7 @@ export function createIncludeReports({ files, faults, offsets }: IncludeWorld, s
   function refusal(kind: IncludeRefusal, path: string, call: IncludeCall): IncludeFault {
     const { chunk, span } = call.site;
     const key = `${chunk.id} ${span.start} ${kind} ${call.path}`;
-    const fault = refusals.get(key) ?? includeRefusal(kind, call, () => files.folder(dirname(path)));
+    const fault = refusals.get(key) ?? includeRefusal(kind, call, { path, names: () => files.folder(dirname(path)) });
     if (!files.isOpen("folders", dirname(path))) refusals.set(key, fault);
     return fault;
   }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../base/diagnostic.js";
+import type { Diagnostic, Related } from "../../../base/diagnostic.js";
 import { dirname } from "../../../base/paths.js";
 import { encodeUtf8 } from "../../../lua/bytes.js";
 import { positionPrefix, type Site } from "../../../lua/errors.js";
@@ -18,8 +18,17 @@ import { IncludedParts } from "./included-parts.js";
 /** What came of rendering a file: a value, or what is wrong with it. */
 interface Rendering {
   readonly value: LuaValue;
-  readonly failure?: { readonly faults: readonly Diagnostic[]; readonly text: string };
+  readonly failure?: Failure;
   readonly reach: Reach;
+  /** The calls that led there stand in a text of the evaluation: else its faults were dropped, and another call has to tell of them. */
+  readonly isFound: boolean;
+}
+
+/** What is wrong with a file: the faults end with the calls that led to it. */
+interface Failure {
+  readonly faults: readonly Diagnostic[];
+  readonly calls: readonly Related[];
+  readonly text: string;
 }
 
 /** What an environment and a fault that is kept take, in bytes. */
@@ -60,6 +69,8 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     const { chunk, template } = program;
     const environment = program.hasTags ? environmentOf(path, call, state) : state.environment;
     return stack.within(path, call.site, (reach) => {
+      const calls = stack.calls();
+      const isFound = calls !== undefined;
       const run = state.within(environment, () =>
         runMessage({ message: template, chunk, state, start: 0, offsets, wantsValue: () => false }),
       );
@@ -67,9 +78,12 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
       state.allocate(faultBytes * found.length, call.site);
       if (run.stopped) throw new NestedLimit(found, run.stopped);
       const first = found.find(({ blocks }) => blocks);
-      if (run.failed || first) return { value: undefined, failure: { faults: found, text: failureText(first) }, reach };
+      if (run.failed || first) {
+        const failure = { faults: found, calls: calls ?? [], text: failureText(first) };
+        return { value: undefined, failure, reach, isFound };
+      }
       for (const fault of found) faults.add(fault);
-      return { value: includedValue(run.pieces, call.site, state), reach };
+      return { value: includedValue(run.pieces, call.site, state), reach, isFound };
     });
   }
 
@@ -78,15 +92,32 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     state.allocate(environmentBytes, site);
     const environment = world.environment({ filename: path, dirname: dirname(path) });
     for (const [name, value] of variables) {
-      if (reservedNames.includes(name)) {
-        const text = `'${name}' is reserved: the included file does not see this argument. Choose another name.`;
-        reports.warn("include/reserved-name", { chunk: site.chunk, span: variableSpan(call, name) }, text);
-        continue;
-      }
+      if (reservedNames.includes(name)) continue;
       environment.globals.set(name, value);
       environment.assignedAt.set(name, site);
     }
     return environment;
+  }
+
+  function checkNames(call: IncludeCall): void {
+    for (const name of reservedNames) {
+      if (!call.variables.has(name)) continue;
+      const text = `'${name}' is reserved: the included file does not see this argument. Choose another name.`;
+      reports.warn("include/reserved-name", { chunk: call.site.chunk, span: variableSpan(call, name) }, text);
+    }
+  }
+
+  /** What was rendered before, as this call leads to it: an earlier one may have been caught, and is not to be told of. */
+  function led(rendering: Rendering, { path, site }: { path: string; site: Site }, state: LuaState): Rendering {
+    const { failure } = rendering;
+    if (failure === undefined) return rendering;
+    state.charge(failure.faults.length, site);
+    const calls = stack.within(path, site, () => stack.calls());
+    const faults = failure.faults.map((fault) => {
+      const own = (fault.related ?? []).slice(0, -failure.calls.length);
+      return { ...fault, related: [...own, ...(calls ?? [])] };
+    });
+    return { ...rendering, failure: { ...failure, faults: calls === undefined ? [] : faults } };
   }
 
   /** What `pcall` gives of the failure of a file. */
@@ -111,16 +142,17 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     const { site } = call;
     const fault = stack.faultOf(path, site.chunk.file ?? surroundings.filename ?? site.chunk.name);
     if (fault) throw new IncludeError(fault, site);
+    checkNames(call);
     const plain = world.isSteady ? plainArguments(call) : undefined;
     const key = `${path}${plain}`;
     const known = plain === undefined ? undefined : knownAs(key, path);
-    if (known) return resultOf(known, site);
+    if (known) return resultOf(led(known, { path, site }, state), site);
     const program = programOf(path, call, state);
     // Until the host has answered, the run goes on with nothing, to find out what else it asks.
     if (program === undefined) return "";
     const uses = random.uses;
     const rendering = render(program, path, call, state);
-    if (plain !== undefined && random.uses === uses) keep(key, rendering);
+    if (plain !== undefined && rendering.isFound && random.uses === uses) keep(key, rendering);
     return resultOf(rendering, site);
   };
 }
