@@ -14,9 +14,14 @@ export interface Reach {
   readonly files: ReadonlySet<string>;
   /** How many of them include each other. */
   readonly depth: number;
-  /** It would have gone otherwise with other files around it. */
-  readonly isPlaced: boolean;
+  readonly repeats: Repeats;
 }
+
+/** Where a rendering would go the same way again: `here` is with exactly the same files around it. */
+export type Repeats = "anywhere" | "here" | "never";
+
+/** From the widest to the narrowest. */
+const repeats: readonly Repeats[] = ["anywhere", "here", "never"];
 
 /** The files that are being rendered. */
 export interface IncludeStack {
@@ -41,31 +46,31 @@ interface Entry {
   readonly site?: Site;
   readonly files: Set<string>;
   depth: number;
-  isPlaced: boolean;
+  repeats: Repeats;
 }
 
 /** Makes the stack of a document at `path`, if it has one. */
 export function createIncludeStack(path: string | undefined, offsets: ChunkOffsets): IncludeStack {
-  const entries: Entry[] = [{ path, files: new Set(), depth: 0, isPlaced: false }];
+  const entries: Entry[] = [{ path, files: new Set(), depth: 0, repeats: "anywhere" }];
   const isOpen = (file: string): boolean => entries.some((entry) => entry.path === file);
 
   /** What happens below a file has happened to it as well. */
-  function join(file: string, { files, depth, isPlaced }: Reach): void {
+  function join(file: string, reach: Reach): void {
     const top = entries.at(-1) as Entry;
     // The document is rendered in one place only.
     if (entries.length === 1) return;
     top.files.add(file);
-    for (const below of files) top.files.add(below);
-    top.depth = Math.max(top.depth, depth + 1);
-    top.isPlaced ||= isPlaced;
+    for (const below of reach.files) top.files.add(below);
+    top.depth = Math.max(top.depth, reach.depth + 1);
+    narrow(top, reach.repeats);
   }
 
-  function unsettle(): void {
-    for (const entry of entries) entry.isPlaced = true;
+  function narrow(entry: Entry, to: Repeats): void {
+    if (repeats.indexOf(to) > repeats.indexOf(entry.repeats)) entry.repeats = to;
   }
 
   function placed(fault: IncludeFault): IncludeFault {
-    unsettle();
+    for (const entry of entries) narrow(entry, "here");
     return fault;
   }
 
@@ -77,7 +82,7 @@ export function createIncludeStack(path: string | undefined, offsets: ChunkOffse
       return placed({ code: "include/too-deep", message });
     },
     within(file, site, render) {
-      const entry: Entry = { path: file, site, files: new Set(), depth: 0, isPlaced: false };
+      const entry: Entry = { path: file, site, files: new Set(), depth: 0, repeats: "anywhere" };
       entries.push(entry);
       try {
         return render(entry);
@@ -88,11 +93,15 @@ export function createIncludeStack(path: string | undefined, offsets: ChunkOffse
     },
     goesAgain(file, reach) {
       const fits =
-        !reach.isPlaced && entries.length + reach.depth <= deepest && entries.every((entry) => !entry.path || !reach.files.has(entry.path));
+        reach.repeats === "anywhere" &&
+        entries.length + reach.depth <= deepest &&
+        entries.every((entry) => !entry.path || !reach.files.has(entry.path));
       if (fits) join(file, reach);
       return fits;
     },
-    unsettle,
+    unsettle() {
+      for (const entry of entries) narrow(entry, "never");
+    },
     place: () => entries.at(-1) as Entry,
     file: () => (entries.length === 1 ? undefined : entries.at(-1)?.path),
     calls() {

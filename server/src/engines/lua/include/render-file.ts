@@ -133,8 +133,9 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
   }
 
   function keep(key: string, rendering: Rendering): void {
-    if (!rendering.reach.isPlaced) results.set(key, rendering);
-    else placedResults.set(stack.place(), (placedResults.get(stack.place()) ?? new Map()).set(key, rendering));
+    const { repeats } = rendering.reach;
+    if (repeats === "anywhere") results.set(key, rendering);
+    else if (repeats === "here") placedResults.set(stack.place(), (placedResults.get(stack.place()) ?? new Map()).set(key, rendering));
   }
 
   return (path, call, state) => {
