@@ -1,5 +1,5 @@
 import { type HoverParams, type Hover as LspHover, MarkupKind } from "vscode-languageserver";
-import { isSecretName } from "../base/secret-name.js";
+import { secretName } from "../base/secret-name.js";
 import { offsetAt, rangeAt } from "../base/source-text.js";
 import type { ToldFile } from "../features/files/file-hover.js";
 import { type NamedFile, namedFileAt } from "../features/files/named-files.js";
@@ -41,7 +41,7 @@ async function toldFile({ service: { files } }: Server, named: NamedFile): Promi
   return within(patience, async () => {
     const path = (await readablePath(files, named)) ?? named.path;
     const attachment = await files.attachment(path);
-    const isShown = attachment.kind === "file" && attachment.isText && !isSecretName(attachment.realName);
+    const isShown = attachment.kind === "file" && attachment.isText && secretName(path, attachment) === undefined;
     return isShown ? { path, attachment, text: await files.text(path) } : { path, attachment };
   });
 }

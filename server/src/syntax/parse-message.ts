@@ -28,7 +28,7 @@ export function* parseMessageInSteps(text: string): Steps<Message> {
   const problems = [...lines.problems];
   const roleProblem = unknownRole(role, roleSpan);
   if (roleProblem) problems.push(roleProblem);
-  if (unclosed !== undefined) problems.push(unclosedTag(text, unclosed));
+  if (unclosed !== undefined) problems.push(unclosedTag(text, unclosed, "message"));
   return {
     kind: "message",
     role,

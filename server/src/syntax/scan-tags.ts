@@ -35,10 +35,10 @@ export function* scanTags(text: string, within: Span): Steps<TagScan> {
   return { pieces };
 }
 
-/** The warning for a tag that opens at `opener` and never ends. */
-export function unclosedTag(text: string, opener: number): Diagnostic {
+/** The warning for a tag that opens at `opener` and never ends; `whole` is what the text is. */
+export function unclosedTag(text: string, opener: number, whole: "message" | "file"): Diagnostic {
   const closer = closerOf(text, opener);
-  const message = `This tag is never closed, so the rest of the message is literal text. Close it with "${closer}".`;
+  const message = `This tag is never closed, so the rest of the ${whole} is literal text. Close it with "${closer}".`;
   return diagnostic("template/unclosed-tag", span(opener, opener + 2), message, { data: { kind: "close-tag", opener } });
 }
 

@@ -21,7 +21,7 @@ interface Refused {
 export type Files = Readonly<Record<string, string | Uint8Array | Refused>>;
 
 /** The folder of the document, whose name is `main.chat`. */
-export const folder = "/chats";
+const folder = "/chats";
 
 /** An evaluated document with files that are nowhere on the disk. */
 export interface IncludeCase {

@@ -28,6 +28,12 @@ describe("a file is rendered once", () => {
     expect(texts[0]).toHaveLength(2 ** 16);
   });
 
+  test("also where it goes otherwise in every other place", () => {
+    const files = { ...doubling("nil"), "15.md": "{{ include('16.md') }}{{ include('17.md') }}" };
+    const { diagnostics } = includeCase("@You:\n{{ include('0.md') }}\n", files, within(20_000));
+    expect(diagnostics).toMatchObject(Array(2).fill({ code: "include/too-deep", file: "/chats/15.md" }));
+  });
+
   test("also when it fails", () => {
     const files = { ...doubling("nil"), "15.md": "{% error('no') %}" };
     const { diagnostics } = includeCase("@You:\n{{ include('0.md') }}\n", files, within(20_000));
@@ -48,6 +54,12 @@ describe("a file is rendered again", () => {
       "{{ include('a.md', { a = '', b = 'x' }) }}|{{ include('a.md', { a = 'x', b = '' }) }}|{{ include('a.md', { a = 0, b = 0 }) }}|{{ include('a.md', { a = -0, b = 0 }) }}",
       "{{ a }},{{ b }}",
       ",x|x,|0,0|-0,0",
+    ],
+    [
+      "with arguments that hold what could stand between two of them",
+      "{{ include('a.md', { a = 'x', b = 'y' }) }}|{{ include('a.md', { a = 'x\\0001:bstring1:y' }) }}|{{ include('a.md', { a = 'x\\0001:bstring:y' }) }}",
+      "{{ #a }}",
+      "1|14|13",
     ],
     [
       "with a table, which may have changed",
@@ -92,6 +104,13 @@ describe("what includes cost counts", () => {
     const { diagnostics } = includeCase(document, files, within(400_000));
     expect(diagnostics.map(({ code }) => code)).toEqual([`limit/${limit}`]);
   });
+});
+
+test("a document that includes ever more files is told so", () => {
+  const { diagnostics } = includeCase("@You:\n{% for i = 1, 1e6 do pcall(include, i .. '.md') end %}\n");
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "This asks for more files than one document may, and was stopped. Include or reference fewer.",
+  ]);
 });
 
 test("a text that changed between two evaluations is rendered anew, and one that did not is rendered the same", () => {

@@ -186,7 +186,9 @@ describe("faults in an included file are told there, once", () => {
   });
 
   test("a tag that is never closed is told, and the rest is text", () => {
-    expect(check("@You:\n{{ include('a.md') }}\n", { "a.md": "a ⟦template/unclosed-tag: {{⟧ 1 + b" }).texts).toEqual(["a {{ 1 + b"]);
+    const { texts, diagnostics } = check("@You:\n{{ include('a.md') }}\n", { "a.md": "a ⟦template/unclosed-tag: {{⟧ 1 + b" });
+    expect(texts).toEqual(["a {{ 1 + b"]);
+    expect(diagnostics[0]?.message).toContain("the rest of the file is literal text");
   });
 
   test("in code of the document: its message cannot be rendered", () => {
@@ -240,6 +242,16 @@ describe("faults in an included file are told there, once", () => {
     expect(texts).toEqual(["false main.chat:2: b.md:1: no."]);
   });
 
+  test("and of one that was caught, a call that is not tells with its own way there", () => {
+    const files = { "s/a.md": "\n{{ include('b.md') }}", "s/b.md": "{% ⟦template/runtime: error('no')⟧ %}" };
+    const { chains } = check("@You:\n{% pcall(include, 's/a.md') %}\n\n@You:\n{{ include('s/a.md') }}\n", files);
+    expect(chains).toEqual([[`s/a.md "include('b.md')"`, `main.chat "include('s/a.md')"`]]);
+    const nested = { ...files, "c.md": "{{ include('s/a.md') }}" };
+    expect(check("@You:\n{% pcall(include, 's/a.md') %}{{ include('c.md') }}\n", nested).chains).toEqual([
+      [`s/a.md "include('b.md')"`, `c.md "include('s/a.md')"`, `main.chat "include('c.md')"`],
+    ]);
+  });
+
   test("a budget that runs out is told where it was spent, and nothing catches it", () => {
     const files = { "a.md": "{% pcall(include, 'b.md') %}", "b.md": "x {% ⟦limit/steps: while⟧ true do end %}" };
     const result = includeCase("@You:\n{{ include('a.md') }}\n\n@You:\n{{ 1 }}\n\n@You:\nplain", files, {
@@ -248,6 +260,15 @@ describe("faults in an included file are told there, once", () => {
     expect(result.differences).toEqual([]);
     expect(result.chains).toEqual([[`a.md "pcall(include, 'b.md')"`, `main.chat "include('a.md')"`]]);
     expect(result.evaluated.result?.messages.map((output) => output?.failed)).toEqual([true, true, false]);
+  });
+
+  test("what only the last good frontmatter led to is told of by the present text, where it leads there as well", () => {
+    const lastGood = { language: "lua", code: "function part(name) return include(name) end" };
+    const document = "```lua\n⟦frontmatter/syntax: x⟧ =\n```\n@You:\n{{ part('a.md') }}{{ include('a.md') }}\n";
+    const result = includeCase(document, { "a.md": "{{ 1 + ⟦expression/runtime: {}⟧ }}" }, { lastGood });
+    expect(result.chains.at(-1)).toEqual([`main.chat "include('a.md')"`]);
+    const failing = includeCase(document, { "a.md": "{% ⟦template/runtime: error('no')⟧ %}" }, { lastGood });
+    expect(failing.chains.at(-1)).toEqual([`main.chat "include('a.md')"`]);
   });
 
   test("faults of the last good frontmatter are not those of the present one", () => {

@@ -65,6 +65,7 @@ describe("paths", () => {
     ["may start from the home folder", "~/a.md", "home/a.md"],
     ["may hold blanks, signs and letters of all kinds", "a b/#%41?+$é[1].md", "a b/#%41?+$é[1].md"],
     ["find a name that is written in the other form of Unicode", "caf\u00e9.md", "cafe\u0301.md"],
+    ["find a folder that is written in the other form of Unicode", "caf\u00e9/a.md", "cafe\u0301/a.md"],
   ])("%s", (_name, path, file) => {
     expect(rendered(`@You:\n{{ include('${path}') }}\n`, { [file]: "found" })).toBe("found");
   });
@@ -124,6 +125,14 @@ describe("the environment of a file", () => {
     expect(differences).toEqual([]);
     expect(texts).toEqual(["m /chats/a.md"]);
   });
+
+  test.each(["⟦include/reserved-name: include⟧ = 1", "[⟦include/reserved-name: 'include'⟧] = 1"])(
+    "is told at every call of an argument with a reserved name: { %s }",
+    (argument) => {
+      const call = `{{ include('a.md', { ${argument} }) }}`;
+      expect(includeCase(`@You:\n${call}\n${call}\n`, { "a.md": "no tags" }).differences).toEqual([]);
+    },
+  );
 
   test("draws random numbers from those of the document", () => {
     const draw = "{{ math.random(1000) }}";

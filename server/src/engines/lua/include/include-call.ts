@@ -68,8 +68,10 @@ export function isPlain(path: string): boolean {
 
 /** The place of a variable's name in the call, else the call. */
 export function variableSpan({ site: { chunk, span: at } }: IncludeCall, name: string): Span {
-  const found = new RegExp(`\\b${name}\\b(?=\\s*=(?!=))`).exec(chunk.source.slice(at.start, at.end));
-  return found === null ? at : span(at.start + found.index, at.start + found.index + name.length);
+  const found = new RegExp(`(?:\\b${name}\\b|(?<=\\[\\s*)(["'])${name}\\1(?=\\s*\\]))(?=[\\s\\]]*=(?!=))`).exec(
+    chunk.source.slice(at.start, at.end),
+  );
+  return found === null ? at : span(at.start + found.index, at.start + found.index + found[0].length);
 }
 
 /**
@@ -80,7 +82,8 @@ export function plainArguments({ variables }: IncludeCall): string | undefined {
   let key = "";
   for (const [name, value] of variables) {
     if (typeof value === "object" || (typeof value === "string" && value.length > longestArgument)) return undefined;
-    key += `\0${name.length}:${name}${typeof value}:${Object.is(value, -0) ? "-0" : String(value)}`;
+    const text = Object.is(value, -0) ? "-0" : String(value);
+    key += `\0${name.length}:${name}${typeof value}${text.length}:${text}`;
     if (key.length > longestArgument) return undefined;
   }
   return key;

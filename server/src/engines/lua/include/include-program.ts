@@ -45,6 +45,6 @@ function parse(path: string, source: string): IncludeProgram {
     chunk: { id: `include:${path}`, name: basename(path), source, firstLine: 1, file: path },
     template: { segments: pieces },
     hasTags: pieces.some(({ kind }) => kind !== "text"),
-    problems: unclosed === undefined ? [] : [unclosedTag(source, unclosed)],
+    problems: unclosed === undefined ? [] : [unclosedTag(source, unclosed, "file")],
   };
 }

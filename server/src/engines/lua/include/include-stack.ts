@@ -28,6 +28,8 @@ export interface IncludeStack {
   goesAgain(path: string, reach: Reach): boolean;
   /** Whatever is being rendered may go otherwise the next time. */
   unsettle(): void;
+  /** Stands for all files that are being rendered now, in their order: another object in every other place. */
+  place(): object;
   /** The file that is being rendered; undefined for the document. */
   file(): string | undefined;
   /** The calls that led to what runs now, the innermost first; undefined when they began in no text of the evaluation. */
@@ -91,6 +93,7 @@ export function createIncludeStack(path: string | undefined, offsets: ChunkOffse
       return fits;
     },
     unsettle,
+    place: () => entries.at(-1) as Entry,
     file: () => (entries.length === 1 ? undefined : entries.at(-1)?.path),
     calls() {
       const calls: Related[] = [];

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../../base/diagnostic.js";
+import type { Diagnostic, Related } from "../../../base/diagnostic.js";
 import { dirname } from "../../../base/paths.js";
 import { encodeUtf8 } from "../../../lua/bytes.js";
 import { positionPrefix, type Site } from "../../../lua/errors.js";
@@ -18,8 +18,17 @@ import { IncludedParts } from "./included-parts.js";
 /** What came of rendering a file: a value, or what is wrong with it. */
 interface Rendering {
   readonly value: LuaValue;
-  readonly failure?: { readonly faults: readonly Diagnostic[]; readonly text: string };
+  readonly failure?: Failure;
   readonly reach: Reach;
+  /** The calls that led there stand in a text of the evaluation: else its faults were dropped, and another call has to tell of them. */
+  readonly isFound: boolean;
+}
+
+/** What is wrong with a file: the faults end with the calls that led to it. */
+interface Failure {
+  readonly faults: readonly Diagnostic[];
+  readonly calls: readonly Related[];
+  readonly text: string;
 }
 
 /** What an environment and a fault that is kept take, in bytes. */
@@ -36,6 +45,8 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
   const { surroundings, files, offsets, faults, random } = world;
   const programs = new Map<string, IncludeProgram>();
   const results = new Map<string, Rendering>();
+  /** What would go otherwise elsewhere, by its place. */
+  const placedResults = new WeakMap<object, Map<string, Rendering>>();
   let parsed = 0;
 
   function programOf(path: string, call: IncludeCall, state: LuaState): IncludeProgram | undefined {
@@ -58,6 +69,8 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     const { chunk, template } = program;
     const environment = program.hasTags ? environmentOf(path, call, state) : state.environment;
     return stack.within(path, call.site, (reach) => {
+      const calls = stack.calls();
+      const isFound = calls !== undefined;
       const run = state.within(environment, () =>
         runMessage({ message: template, chunk, state, start: 0, offsets, wantsValue: () => false }),
       );
@@ -65,9 +78,12 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
       state.allocate(faultBytes * found.length, call.site);
       if (run.stopped) throw new NestedLimit(found, run.stopped);
       const first = found.find(({ blocks }) => blocks);
-      if (run.failed || first) return { value: undefined, failure: { faults: found, text: failureText(first) }, reach };
+      if (run.failed || first) {
+        const failure = { faults: found, calls: calls ?? [], text: failureText(first) };
+        return { value: undefined, failure, reach, isFound };
+      }
       for (const fault of found) faults.add(fault);
-      return { value: includedValue(run.pieces, call.site, state), reach };
+      return { value: includedValue(run.pieces, call.site, state), reach, isFound };
     });
   }
 
@@ -76,15 +92,32 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     state.allocate(environmentBytes, site);
     const environment = world.environment({ filename: path, dirname: dirname(path) });
     for (const [name, value] of variables) {
-      if (reservedNames.includes(name)) {
-        const text = `'${name}' is reserved: the included file does not see this argument. Choose another name.`;
-        reports.warn("include/reserved-name", { chunk: site.chunk, span: variableSpan(call, name) }, text);
-        continue;
-      }
+      if (reservedNames.includes(name)) continue;
       environment.globals.set(name, value);
       environment.assignedAt.set(name, site);
     }
     return environment;
+  }
+
+  function checkNames(call: IncludeCall): void {
+    for (const name of reservedNames) {
+      if (!call.variables.has(name)) continue;
+      const text = `'${name}' is reserved: the included file does not see this argument. Choose another name.`;
+      reports.warn("include/reserved-name", { chunk: call.site.chunk, span: variableSpan(call, name) }, text);
+    }
+  }
+
+  /** What was rendered before, as this call leads to it: an earlier one may have been caught, and is not to be told of. */
+  function led(rendering: Rendering, { path, site }: { path: string; site: Site }, state: LuaState): Rendering {
+    const { failure } = rendering;
+    if (failure === undefined) return rendering;
+    state.charge(failure.faults.length, site);
+    const calls = stack.within(path, site, () => stack.calls());
+    const faults = failure.faults.map((fault) => {
+      const own = (fault.related ?? []).slice(0, -failure.calls.length);
+      return { ...fault, related: [...own, ...(calls ?? [])] };
+    });
+    return { ...rendering, failure: { ...failure, faults: calls === undefined ? [] : faults } };
   }
 
   /** What `pcall` gives of the failure of a file. */
@@ -94,20 +127,31 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     return chunk === undefined ? fault.message : positionPrefix(chunk, fault.span.start) + encodeUtf8(fault.message);
   }
 
+  function knownAs(key: string, path: string): Rendering | undefined {
+    const known = results.get(key);
+    return known && stack.goesAgain(path, known.reach) ? known : placedResults.get(stack.place())?.get(key);
+  }
+
+  function keep(key: string, rendering: Rendering): void {
+    if (!rendering.reach.isPlaced) results.set(key, rendering);
+    else placedResults.set(stack.place(), (placedResults.get(stack.place()) ?? new Map()).set(key, rendering));
+  }
+
   return (path, call, state) => {
     const { site } = call;
     const fault = stack.faultOf(path, site.chunk.file ?? surroundings.filename ?? site.chunk.name);
     if (fault) throw new IncludeError(fault, site);
+    checkNames(call);
     const plain = world.isSteady ? plainArguments(call) : undefined;
     const key = `${path}${plain}`;
-    const known = plain === undefined ? undefined : results.get(key);
-    if (known && stack.goesAgain(path, known.reach)) return resultOf(known, site);
+    const known = plain === undefined ? undefined : knownAs(key, path);
+    if (known) return resultOf(led(known, { path, site }, state), site);
     const program = programOf(path, call, state);
     // Until the host has answered, the run goes on with nothing, to find out what else it asks.
     if (program === undefined) return "";
     const uses = random.uses;
     const rendering = render(program, path, call, state);
-    if (plain !== undefined && random.uses === uses && !rendering.reach.isPlaced) results.set(key, rendering);
+    if (plain !== undefined && rendering.isFound && random.uses === uses) keep(key, rendering);
     return resultOf(rendering, site);
   };
 }
