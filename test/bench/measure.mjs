@@ -9,8 +9,8 @@ const pauseMs = 20;
 /**
  * Starts a server, opens `text` and edits it. `mode` is "push" (diagnostics come with their version) or "pull".
  * Times in ms: from the start to the first diagnostics, from an edit to its diagnostics, from the last edit of a
- * burst of 20 to its diagnostics. Memory is the summed PSS of the process tree in MB.
- * @param {{args: string[], languageId: string, extension: string, mode: "push" | "pull"}} server
+ * burst of 20 to its diagnostics. Memory is the summed PSS of the process tree in MB. The document lies in `folder`.
+ * @param {{folder?: string, args: string[], languageId: string, extension: string, mode: "push" | "pull"}} server
  * @param {string} text
  * @param {{edits: number, bursts: number}} counts
  */
@@ -34,10 +34,10 @@ export async function measure(server, text, { edits, bursts }) {
   return { startup, p50: at(single, 0.5), p95: at(single, 0.95), max: at(single, 1), burst: at(burst, 0.5), memory };
 }
 
-async function startSession({ args, languageId, extension, mode }, text) {
+async function startSession({ folder = "/bench", args, languageId, extension, mode }, text) {
   const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "ignore"] });
   const connection = createProtocolConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin));
-  const uri = `file:///bench/document.${extension}`;
+  const uri = `file://${folder}/document.${extension}`;
   const lines = text.split("\n");
   const waiting = new Map();
   connection.onNotification("textDocument/publishDiagnostics", ({ version }) => waiting.get(version)?.());

@@ -1,9 +1,11 @@
 // Prints times and memory of the built server beside the JSON language server of VS Code (pull), in one run.
-import { cpus, totalmem } from "node:os";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { measure } from "./measure.mjs";
 import { jsonServer } from "./peer.mjs";
-import { conversation, json } from "./texts.mjs";
+import { conversation, includes, json } from "./texts.mjs";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const servers = [
@@ -28,6 +30,21 @@ for (const lines of [500, 5000, 50_000]) {
   const ratios = before === undefined ? ["", ""] : [text.length / before.length, p50 / before.p50].map((ratio) => ratio.toFixed(1));
   console.log(`| ${lines} | ${kilobytes(text)} | ${startup.toFixed(0)} | ${p50.toFixed(1)} | ${ratios.join(" | ")} |`);
   before = { length: text.length, p50 };
+}
+
+console.log("\n| includes | first diagnostics | edit p50 | p95 | max | after a burst of 20 | PSS MB |");
+console.log("|---|---|---|---|---|---|---|");
+for (const [shape, count] of [
+  ["diamond", 200],
+  ["chain", 15],
+]) {
+  const { files, document } = includes(shape, count);
+  const folder = mkdtempSync(join(tmpdir(), "chatls-bench-"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const { startup, p50, p95, max, burst, memory } = await measure({ ...servers[1], folder }, document, { edits: 200, bursts: 20 });
+  rmSync(folder, { recursive: true });
+  const cells = [startup.toFixed(0), ...[p50, p95, max, burst, memory].map((value) => value.toFixed(1))];
+  console.log(`| a ${shape} of ${count + 1} | ${cells.join(" | ")} |`);
 }
 
 function row({ name, text }, lines, { startup, p50, p95, max, burst, memory }) {

@@ -24,3 +24,20 @@ export function json(lines) {
   out.push("  {}", "]");
   return `${out.join("\n")}\n`;
 }
+
+/**
+ * Files by name, of which `document` includes all: a diamond of so many that all include one, or a chain in which each
+ * includes the next. Each has some words and an expression.
+ */
+export function includes(shape, count) {
+  const words = "Some words of a part, as people write them.\n".repeat(20);
+  const name = (index) => `part-${index}.md`;
+  const include = (file) => `{{ include("${file}") }}\n`;
+  const last = { "last.md": `${words}{{ 1 + 1 }}\n` };
+  const parts = Array.from({ length: count }, (_, index) => {
+    const next = shape === "chain" && index + 1 < count ? name(index + 1) : "last.md";
+    return [name(index), `${words}{{ ${index} }}\n${include(next)}`];
+  });
+  const first = shape === "chain" ? [include(name(0))] : parts.map(([file]) => include(file));
+  return { files: { ...Object.fromEntries(parts), ...last }, document: `@You:\n${first.join("")}{{ missing }}\n` };
+}

@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { blocked, clean, createFolder, misspelled, run } from "./support.js";
@@ -144,3 +144,29 @@ test("--watch checks again after a change, sees new files, and ends with 0 when 
   interrupt.abort();
   expect((await running).exitCode).toBe(0);
 });
+
+test("--watch checks again when a file changes or comes that a document uses, wherever it is, and not when nothing does", async () => {
+  const folder = createFolder({
+    "docs/a.chat": "@You:\n{{ include('../parts/x.md') }}{{ include('../late/y.md') }}\n",
+    "parts/x.md": "fine",
+  });
+  const interrupt = new AbortController();
+  let seen = "";
+  const onOutput = (stdout: string): void => {
+    seen = stdout;
+  };
+  const running = run(folder, ["check", "--watch", "--format=github", "docs"], { interrupted: interrupt.signal, onOutput });
+  await vi.waitFor(() => expect(seen.match(/include%2Fmissing|include\/missing/g)).toHaveLength(1), 8000);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const before = seen;
+  // Whatever is looked at every now and then has not changed.
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  expect(seen).toBe(before);
+  writeFileSync(join(folder, "parts/x.md"), "{{ oops }}");
+  await vi.waitFor(() => expect(seen).toContain("'oops'"), 8000);
+  mkdirSync(join(folder, "late"));
+  writeFileSync(join(folder, "late/y.md"), "{{ later }}");
+  await vi.waitFor(() => expect(seen).toContain("'later'"), 8000);
+  interrupt.abort();
+  expect((await running).exitCode).toBe(0);
+}, 40_000);

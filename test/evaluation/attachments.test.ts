@@ -100,6 +100,13 @@ describe("what the provider does not take is sent as it is typed, with one warni
     expect(run(`${head}a {% print(${binary}) %}\n`).problems).toEqual([`file/refused-by-provider {% print(${binary}) %}`]);
   });
 
+  test("a long tag is cut in the message, and sent as a whole", () => {
+    const tag = `{{ include('d.pdf', { [symbols.BINARY] = true, x = '${"x".repeat(5000)}' }) }}`;
+    const { text, messages } = run(`\`\`\`lua\nflemma.opt.provider = 'moonshot'\n\`\`\`\n@You:\n${tag}\n`);
+    expect(text).toBe(tag);
+    expect(messages).toEqual([expect.stringMatching(/^Moonshot takes no PDFs .{200,300} remove the file\.$/)]);
+  });
+
   test("the piece of a file becomes text at its place", () => {
     const check = createAttachmentCheck(files, fileSupport("moonshot", undefined));
     const span = { start: 6, end: 9 };
@@ -129,6 +136,9 @@ describe("a file that a person should think twice about is attached, with a warn
   });
 
   test("unless it is not sent anyway", () => {
+    expect(run("@System:\n@./.env @./i.png\n@System:\n@./t.txt\n").problems).toEqual([]);
+    expect(run("@System:\n@./t.txt\n@System:\n@./.env\n").problems).toEqual(["file/secret-name @./.env"]);
+    expect(run("@Note:\n{{ include('.env', { [symbols.BINARY] = true }) }}\n").problems).toEqual([]);
     const secret: FileAnswers = { ...noAnswers, attachments: new Map([["/chats/a.pem", file("application/pdf", { realName: "a.pem" })]]) };
     expect(run("```lua\nflemma.opt.provider = 'moonshot'\n```\n@You:\n@./a.pem\n", { files: secret }).problems).toEqual([
       "file/refused-by-provider @./a.pem",

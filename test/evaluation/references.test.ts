@@ -15,6 +15,7 @@ const dir = tempDir({
   "my report.txt": "m",
   "my docs/a.txt": "a",
   "caf\u00e9.txt": "c",
+  "do\u0302ss/in.md": "i",
   "sub/deep.txt": "d",
   "sub/other.md": "o",
   "100%.txt": "p",
@@ -92,6 +93,7 @@ describe("a reference", () => {
 
   test("finds a name in the other Unicode form", () => {
     check("@You:\n@./cafe\u0301.txt", file("caf\u00e9.txt", "c"));
+    check("@You:\n@./d\u00f4ss/in.md", file("in.md", "i"));
   });
 
   test("is what its bytes, its name or its type option say", () => {

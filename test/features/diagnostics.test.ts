@@ -40,6 +40,35 @@ describe("diagnostics", () => {
     );
   });
 
+  test("of included files stand where the document leads to them, beside its own", () => {
+    const text = "@You:\n{{ a }}{{ include('x') }}{{ b }}";
+    const nested = (code: "template/runtime" | "expression/runtime", at: number) => ({
+      ...diagnostic(code, { start: at, end: at + 1 }, "No."),
+      file: "/chats/x",
+      related: [
+        { span: { start: 90, end: 91 }, message: "Here.", file: "/chats/y" },
+        { span: { start: 16, end: 28 }, message: "Here." },
+      ],
+    });
+    const problems = [
+      nested("template/runtime", 500),
+      nested("template/runtime", 3),
+      nested("expression/runtime", 3),
+      nested("template/runtime", 500),
+      diagnostic("expression/undefined-variable", { start: 34, end: 35 }, "B."),
+      diagnostic("expression/undefined-variable", { start: 9, end: 10 }, "A."),
+    ];
+    const result = { ...evaluated("@You:\n").result, problems } as NonNullable<Evaluated["result"]>;
+    const all = diagnostics({ snapshot: snapshot(text), outcome: "done", result });
+    expect(all.map(({ code, span, file = "" }) => `${file} ${code} ${span.start}`)).toEqual([
+      " expression/undefined-variable 9",
+      "/chats/x expression/runtime 3",
+      "/chats/x template/runtime 3",
+      "/chats/x template/runtime 500",
+      " expression/undefined-variable 34",
+    ]);
+  });
+
   test("say what is wrong in a whole sentence", () => {
     const texts = [
       "```lua\nx = \n```\n",
@@ -126,6 +155,21 @@ describe("while an evaluation takes long", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test("of included files move with the call that led there, and keep their own places", () => {
+    const known = {
+      ...diagnostic("template/runtime", { start: 1, end: 2 }, "No."),
+      file: "/chats/x",
+      related: [
+        { span: { start: 3, end: 4 }, message: "Here.", file: "/chats/y" },
+        { span: { start: 16, end: 28 }, message: "Here." },
+      ],
+    };
+    const [carried] = carryDiagnostics([known], { span: { start: 0, end: 0 }, newText: "\n\n" });
+    expect(carried).toEqual({ ...known, related: [known.related[0], { span: { start: 18, end: 30 }, message: "Here." }] });
+    expect(carryDiagnostics([known], { span: { start: 20, end: 21 }, newText: "" })).toEqual([]);
+    expect(carryDiagnostics([known], { span: { start: 1, end: 2 }, newText: "" })).toHaveLength(1);
   });
 
   test("carried places of other kinds move too, and facts for fixes do not outlive their text", () => {

@@ -69,7 +69,9 @@ test("the server is still the same process, with at most two children, and has n
 });
 
 async function withstand(_name: string, attack: Attack): Promise<void> {
-  const uri = dir.uri(`attack-${++count}.chat`);
+  const uri = dir.uri(`attack-${++count}/a.chat`);
+  for (const [file, content] of Object.entries(attack.files ?? {}))
+    dir.write(`attack-${count}/${file}`, typeof content === "string" ? content : content());
   const { pid } = client.process;
   const text = attack.text();
   const from = performance.now();

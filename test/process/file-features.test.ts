@@ -119,6 +119,11 @@ describe("paths lead to files", () => {
     expect(await client.connection.sendRequest(DocumentLinkRequest.type, { textDocument })).toMatchObject([
       { target: dir.uri("work/caf\u00e9.md") },
     ]);
+    dir.write("work/d\u00f4ss/in.md", "x\n");
+    const include = await open('@You:\n{{ include("do\u0302ss/in.md") }}\n');
+    expect(await client.connection.sendRequest(DocumentLinkRequest.type, include)).toMatchObject([
+      { target: dir.uri("work/d\u00f4ss/in.md") },
+    ]);
   });
 
   test("by going to the definition, which of variables is their assignment as ever", async () => {

@@ -12,7 +12,7 @@ export function decodePath(written: string): string {
 }
 
 /** What would end a path, begin options, be decoded, or be dropped as the punctuation around a reference. */
-const unsafe = /[\s\p{Cc}%;"'`()[\]<>{}“”‘’«»]|[.,:!?]$/gu;
+const unsafe = /[\s\p{Cc}%;"'`()[\]<>{}“”‘’«»]|[.,:!?…。．，、；：！？（）「」『』【】《》]$/gu;
 
 /** Writes a path so that a reference to it is read back as the same path: what a reference cannot hold is percent-encoded. */
 export function encodePath(path: string): string {

@@ -18,7 +18,7 @@ export async function check(args: Arguments, io: Io): Promise<number> {
   if (!args.has("watch")) return withCore(args, io, (core) => checkOnce(args, io, core));
   if (args.operands.includes("-")) throw new UsageError('check --watch cannot watch standard input ("-").');
   const { roots } = await findFiles(args.operands, io.cwd);
-  await withCore(args, io, (core) => watch(io, roots, () => checkOnce(args, io, core)));
+  await withCore(args, io, (core) => watch(io, roots, { check: () => checkOnce(args, io, core), dependencies: core.dependencies }));
   return 0;
 }
 

@@ -1,3 +1,4 @@
+import { noAnswers, pathsIn } from "../base/file-answers.js";
 import type { Layer } from "../config/operations.js";
 import { createIsolate } from "../evaluation/isolate.js";
 import { nodeHost } from "../workspace/node-host.js";
@@ -19,6 +20,8 @@ export interface Core {
   evaluate(document: InputDocument, options?: EvaluateOptions): Promise<Evaluated>;
   /** What is wrong with the project files of the documents so far: those with faults only. */
   projectReports(): readonly FileReport[];
+  /** The absolute paths that the newest evaluation of each document depends on, whether something is there or not. */
+  dependencies(): ReadonlySet<string>;
 }
 
 /** Runs `use` with the core over the real file system, and closes it afterwards. Throws a `UsageError` for wrong settings or variables. */
@@ -30,6 +33,7 @@ export async function withCore<T>(args: Arguments, io: Io, use: (core: Core) => 
   let above: readonly Layer[] = [];
   const host = nodeHost({ folders: () => folders.found, cwd: io.cwd, options: async () => ({ below: [user], above }), hasProjects });
   let reports: readonly ProjectReport[] = [];
+  const used = new Map<string, ReadonlySet<string>>();
   const service = createService(host, createIsolate({ childPath: io.evaluatorPath }), (all) => {
     reports = all;
   });
@@ -42,8 +46,10 @@ export async function withCore<T>(args: Arguments, io: Io, use: (core: Core) => 
         const evaluated = await service.evaluate(snapshot, { ...options, variables, signal: io.interrupted });
         service.forget(snapshot.uri);
         if (evaluated === undefined) throw new Interrupted();
+        used.set(snapshot.uri, pathsIn(evaluated.files ?? noAnswers));
         return evaluated;
       },
+      dependencies: () => new Set([...service.projects.paths(), ...[...used.values()].flatMap((paths) => [...paths])]),
       projectReports: () => reports.filter(({ problems }) => problems.length > 0).map((report) => projectReport(report, io.cwd)),
     });
   } finally {

@@ -1,5 +1,6 @@
 import { conversation } from "../conversation/conversation.js";
 import { preview } from "../features/preview.js";
+import { systemIndex } from "../syntax/sent-messages.js";
 import { type Evaluated, settledOptions } from "../workspace/snapshot.js";
 import { type Arguments, wholeNumber } from "./arguments.js";
 import { tellProjects, withCore } from "./core.js";
@@ -53,7 +54,7 @@ interface Rendered {
 function renderJson({ evaluated, report, blocked, number }: Rendered): string {
   const { system, messages } = conversation(evaluated);
   const isWanted = (index: number): boolean => number === undefined || index === number - 1;
-  const systemIndex = evaluated.snapshot.document.messages.findLastIndex(({ message }) => message.role === "System");
+  const promptIndex = systemIndex(evaluated.snapshot.document);
   const frontmatter = evaluated.result?.frontmatter;
   const settled = settledOptions(evaluated);
   const value = {
@@ -67,7 +68,7 @@ function renderJson({ evaluated, report, blocked, number }: Rendered): string {
     model: settled?.config.model,
     tools: settled?.config.tools,
     approval: settled?.config.approval,
-    system: isWanted(systemIndex) ? (system ?? null) : null,
+    system: isWanted(promptIndex) ? (system ?? null) : null,
     messages: messages.filter(({ index }) => isWanted(index)).map(({ role, line, parts }) => ({ role, line, parts })),
     diagnostics: diagnosticsJson(report),
   };

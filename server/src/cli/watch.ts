@@ -1,23 +1,34 @@
 import { type FSWatcher, watch as watchFolder } from "node:fs";
 import type { FoundFiles } from "./find-files.js";
+import { createFileFollower } from "./follow-files.js";
 import { Interrupted, type Io, RunError, systemErrorText, UsageError } from "./io.js";
 
 /** Changes that come closer together than this many ms are one. */
 const settleMs = 100;
 
-/** Runs `check` now and after every change below the roots, until the run is interrupted. */
-export async function watch(io: Io, roots: FoundFiles["roots"], check: () => Promise<unknown>): Promise<void> {
+/** What is done again and again, and what it depends on beside the roots: absolute paths. */
+export interface Watched {
+  check(): Promise<unknown>;
+  dependencies(): Iterable<string>;
+}
+
+/** Runs `check` now and after every change below the roots or of what it depends on, until the run is interrupted. */
+export async function watch(io: Io, roots: FoundFiles["roots"], { check, dependencies }: Watched): Promise<void> {
   const changes = createChanges();
+  const files = createFileFollower(changes.notice);
   const watchers = roots.map((root) => startWatcher(root, changes.notice));
   io.interrupted.addEventListener("abort", changes.notice, { once: true });
   try {
     while (!io.interrupted.aborted) {
+      const asOf = Date.now();
       await tellFailure(io, check);
       if (io.interrupted.aborted) return;
+      await files.follow(dependencies(), asOf);
       io.stderr.write("Watching for changes …\n");
       await changes.next(io.interrupted);
     }
   } finally {
+    files.close();
     for (const watcher of watchers) watcher.close();
   }
 }

@@ -1,7 +1,7 @@
+import { cutText } from "../base/cut-text.js";
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import type { FileAnswers } from "../base/file-answers.js";
-import { basename } from "../base/paths.js";
-import { isSecretName } from "../base/secret-name.js";
+import { secretName } from "../base/secret-name.js";
 import { type Span, shift } from "../base/span.js";
 import type { EmittedFile, OutputPiece } from "../engines/engine.js";
 import type { FileKind, FileSupport } from "../providers/support.js";
@@ -21,6 +21,9 @@ export interface PieceOrigin {
 
 /** All files of a conversation together may have so many bytes: no provider takes a larger request. */
 const mostBytes = 64 * 1024 * 1024;
+
+/** Longer text is cut in messages, in UTF-16 units. */
+const longestShown = 200;
 
 const kindNames: { readonly [Kind in FileKind]: string } = { text_file: "text files", image: "images", pdf: "PDFs" };
 
@@ -52,7 +55,7 @@ export function createAttachmentCheck(files: Pick<FileAnswers, "attachments">, s
 
   function refusalOf(piece: Extract<OutputPiece, { kind: "file" }>, at: Span, role: string): Diagnostic | undefined {
     const { file, literal } = piece;
-    const sent = `'${literal}' is sent as text instead.`;
+    const sent = `'${cutText(literal, longestShown)}' is sent as text instead.`;
     const what = `${kindNames[file.kind]} (${file.type})`;
     if (support.takes[file.kind] === undefined) {
       const advice = "Choose another provider, or remove the file.";
@@ -80,7 +83,7 @@ export function createAttachmentCheck(files: Pick<FileAnswers, "attachments">, s
     const attachment = files.attachments.get(path);
     if (attachment?.kind !== "file") return [];
     const found: Diagnostic[] = [];
-    const secret = [basename(path), attachment.realName].find(isSecretName);
+    const secret = secretName(path, attachment);
     if (secret !== undefined)
       found.push(
         diagnostic(

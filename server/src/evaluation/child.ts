@@ -15,6 +15,8 @@ const wallOnly = 40;
 
 /** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than everything else. */
 const veryLong = 500_000;
+/** So do included files, which have an environment each, from so many on. */
+const veryMany = 50;
 
 /** What ends a run from inside: no template can catch it, for it is no error of Lua's. */
 const superseded = new Error("superseded");
@@ -32,7 +34,7 @@ process.on("message", (message: ParentMessage) => {
   if (message.kind !== "evaluate") return;
   const { id } = message;
   const request = { ...message.request, files: unpack(message.files) };
-  if (request.text.length >= veryLong) setFlagsFromString("--semi-space-growth-factor=4");
+  if (request.text.length >= veryLong || request.files.texts.size >= veryMany) setFlagsFromString("--semi-space-growth-factor=4");
   const clock = clockOf(id);
   work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
 });

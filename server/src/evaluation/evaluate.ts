@@ -10,6 +10,7 @@ import { encodeUtf8 } from "../lua/bytes.js";
 import type { LuaState } from "../lua/state.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { documentProblems } from "../syntax/document-problems.js";
+import { sentMessages } from "../syntax/sent-messages.js";
 import { createAttachmentCheck } from "./attachments.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
@@ -60,6 +61,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const { dirname, home } = request.surroundings;
   const resolve = createReferenceResolver({ files: questions, dirname, home });
   const checkFiles = createAttachmentCheck(request.files, options.support);
+  const sent = sentMessages(document);
   const problems: Diagnostic[] = [];
   for (const problem of [...outcome.problems, ...options.problems]) tell(problem);
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
@@ -83,7 +85,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     const run = runMessage({ message, chunk, state, start, offsets, wantsValue, ...references, ...probe.within(start, message.span) });
     isSpent ||= run.stopped !== undefined;
     const { failed, values, tag } = run;
-    const { pieces, problems: ofFiles } = checkFiles(run.pieces, { start, role });
+    const { pieces, problems: ofFiles } = sent.has(index) ? checkFiles(run.pieces, { start, role }) : { pieces: run.pieces, problems: [] };
     problems.push(...ofFiles);
     const isEmpty = pieces.length === 0 && values.length === 0 && tag === undefined;
     outputs[index] = isEmpty ? emptyOutput(failed) : { failed, pieces, values, ...(tag && { tag }) };

@@ -56,6 +56,8 @@ const mostYoungMb = 16;
 const graceMs = 500;
 /** A process that a busy machine keeps from working is given the same time again, so often. */
 const mostExtraTimes = 8;
+/** It was kept from it if it got less than this share of a processor: what it does beside running templates takes time as well. */
+const fairShare = 0.8;
 /** A superseded run that has not been left after so many ms is overtaken; its own limit ends it soon. */
 const overtakeMs = 50;
 /** A process that has not started after this many ms will not. */
@@ -181,7 +183,7 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       arm(timeMs + graceMs, () => {
         const now = processorTime(worker.process.pid);
         const used = before && now?.isRunnable ? now.usedMs - before.usedMs : Number.POSITIVE_INFINITY;
-        if (used < timeMs && extra > 0) wait(before, extra - 1);
+        if (used < fairShare * (timeMs + graceMs) && extra > 0) wait(before, extra - 1);
         else kill();
       });
     if (isReady) arm(timeMs, () => wait(processorTime(worker.process.pid), mostExtraTimes));

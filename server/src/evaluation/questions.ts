@@ -1,4 +1,5 @@
 import type { FileAnswers, FileAttachment, FileFact, FileQuestion, FileQuestions, FileText, FolderNames } from "../base/file-answers.js";
+import { tooManyFiles } from "../engines/lua/limits.js";
 import { LimitError } from "../lua/errors.js";
 
 /** What an evaluation asks the host, and what it was told already; paths are absolute. */
@@ -33,7 +34,7 @@ export function createQuestions(known: FileAnswers): Questions {
   /** Notes a question. A run that asks on and on is stopped. */
   function ask(kind: FileQuestion, path: string): void {
     if (path.length > longestPath || asked[kind].has(path)) return;
-    if (isFull(kind)) throw new LimitError("steps", "too many questions about files");
+    if (isFull(kind)) throw new LimitError("steps", tooManyFiles);
     asked[kind].add(path);
   }
 

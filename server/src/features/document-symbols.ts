@@ -1,3 +1,4 @@
+import { cutText } from "../base/cut-text.js";
 import { type Span, shift } from "../base/span.js";
 import type { ChatDocument, Frontmatter, PlacedMessage, Segment } from "../syntax/ast.js";
 import { literalText } from "../syntax/literal.js";
@@ -90,7 +91,7 @@ function messageSymbol(document: ChatDocument, placed: PlacedMessage): DocumentS
 function firstLine({ source }: ChatDocument, { start, message }: PlacedMessage): string {
   const text = literalText(source, start, { span: { start: message.marker.end, end: message.trailing.start } });
   const line = /[^\s].*/.exec(text)?.[0].trimEnd() ?? "";
-  return line.length <= longestDetail ? line : `${line.slice(0, longestDetail).replace(/[\ud800-\udbff]$/, "")}…`;
+  return cutText(line, longestDetail);
 }
 
 function toolSymbol(start: number, segment: Segment): DocumentSymbol[] {

@@ -1,3 +1,4 @@
+import { cutText } from "../base/cut-text.js";
 import { lineAt, lineEnd, type SourceText } from "../base/source-text.js";
 import type { ExpressionValue, TagTrace } from "../engines/engine.js";
 import { inColumns } from "../engines/lua/inspect.js";
@@ -66,5 +67,5 @@ export function tagBlocks({ count, assigned, printed }: TagTrace): HoverBlock[] 
 function lineOf(source: SourceText, offset: number): string {
   const line = lineAt(source, offset);
   const text = source.text.slice(source.lineStarts[line], lineEnd(source, line)).trim();
-  return text.length <= longestLine ? text : `${text.slice(0, longestLine).replace(/[\ud800-\udbff]$/, "")}…`;
+  return cutText(text, longestLine);
 }

@@ -3,6 +3,7 @@ import { overlaps, type Span, shift, touches } from "../base/span.js";
 import { dataOf } from "../config/config-node.js";
 import { isRendered, messageParts } from "../conversation/conversation.js";
 import type { Code, Expression, PlacedMessage } from "../syntax/ast.js";
+import { systemIndex } from "../syntax/sent-messages.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
 import { fileHover, type ToldFile } from "./files/file-hover.js";
@@ -136,10 +137,7 @@ function roleHover(evaluated: Evaluated, { placed, index }: Extract<HoverTarget,
 function roleNote({ snapshot }: Evaluated, index: number): string {
   const { messages } = snapshot.document;
   const role = messages[index]?.message.role;
-  if (role === "System")
-    return messages.findLastIndex(({ message }) => message.role === "System") === index
-      ? ""
-      : " (replaced by a later @System: it is not sent)";
+  if (role === "System") return systemIndex(snapshot.document) === index ? "" : " (replaced by a later @System: it is not sent)";
   return role === "You" || role === "Assistant" ? "" : " (unknown role: it is not sent)";
 }
 

@@ -4,6 +4,7 @@ import { isRendered, placedParts } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
 import type { PlacedPart } from "../conversation/template-parts.js";
 import type { PlacedMessage } from "../syntax/ast.js";
+import { sentMessages, systemIndex } from "../syntax/sent-messages.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
 import { escapeMarkdown, fenced, firstLines, partBody, partTitle } from "./rendered-text.js";
@@ -27,7 +28,7 @@ const mostStretches = 10_000;
 export function preview(evaluated: Evaluated, message?: number): Preview | undefined {
   const { messages } = evaluated.snapshot.document;
   if (message !== undefined && messages[message - 1] === undefined) return undefined;
-  const shown = message === undefined ? sentMessages(evaluated) : [message - 1];
+  const shown = message === undefined ? messagesInOrder(evaluated) : [message - 1];
   const parts: Part[] = [];
   const map: { start: number; end: number; span: Span }[] = [];
   let markdown = "";
@@ -51,10 +52,10 @@ function coarse(map: Preview["map"]): Preview["map"] {
   return [...map.slice(0, mostStretches - 1), { start: first.start, end: last.end, span: { start, end } }];
 }
 
-function sentMessages(evaluated: Evaluated): number[] {
-  const { messages } = evaluated.snapshot.document;
-  const system = messages.findLastIndex(({ message }) => message.role === "System");
-  const turns = [...messages.keys()].filter((index) => ["You", "Assistant"].includes(messages[index]?.message.role ?? ""));
+function messagesInOrder(evaluated: Evaluated): number[] {
+  const { document } = evaluated.snapshot;
+  const system = systemIndex(document);
+  const turns = [...sentMessages(document)].filter((index) => index !== system);
   return system < 0 ? turns : [system, ...turns];
 }
 

@@ -1,3 +1,4 @@
+import { cutText } from "../base/cut-text.js";
 import { basename } from "../base/paths.js";
 import { origins } from "../config/operations.js";
 import { originInWords } from "./options/describe.js";
@@ -19,7 +20,7 @@ function answerer({ provider, model, engine }: Status): string[] {
 function choices({ options = {} }: Status): string[] {
   return origins.flatMap((origin) => {
     const own = Object.entries(options).filter(([, option]) => option.origin === origin);
-    const written = own.map(([path, { value }]) => `${path} = ${shortened(JSON.stringify(value))}`);
+    const written = own.map(([path, { value }]) => `${path} = ${cutText(JSON.stringify(value), longest)}`);
     return own.length === 0 ? [] : [`${capital(originInWords(origin))}: ${written.join(", ")}.`];
   });
 }
@@ -45,10 +46,6 @@ function problems({ frontmatterError, diagnostics: { blocking, warnings } }: Sta
     blocking === 0 ? "Nothing blocks a send." : blocking === 1 ? "1 problem blocks a send." : `${blocking} problems block a send.`,
     ...(warnings === 0 ? [] : [warnings === 1 ? "There is 1 warning." : `There are ${warnings} warnings.`]),
   ];
-}
-
-function shortened(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 function capital(text: string): string {

@@ -1,10 +1,10 @@
 import { type HoverParams, type Hover as LspHover, MarkupKind } from "vscode-languageserver";
-import { isSecretName } from "../base/secret-name.js";
+import { secretName } from "../base/secret-name.js";
 import { offsetAt, rangeAt } from "../base/source-text.js";
 import type { ToldFile } from "../features/files/file-hover.js";
-import { namedFileAt } from "../features/files/named-files.js";
+import { type NamedFile, namedFileAt } from "../features/files/named-files.js";
 import { hover, hoverMarkdown, hoverPlainText, hoverTarget, pendingHover } from "../features/hover.js";
-import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
+import type { Evaluated } from "../workspace/snapshot.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
@@ -22,9 +22,11 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
     const offset = offsetAt(snapshot.text, position, client.encoding);
     const target = hoverTarget(snapshot, offset);
     if (target === undefined) return null;
-    const [fresh, told] = await Promise.all([probed(server, document, { offset, signal }), toldFile(server, snapshot, offset)]);
+    const named = namedFileAt(snapshot.document, offset, server.service.files.surroundings(snapshot.uri));
+    const [fresh, told] = await Promise.all([probed(server, document, { offset, signal }), named && toldFile(server, named)]);
     const evaluated = fresh ?? known(document);
-    const found = evaluated === undefined ? pendingHover(snapshot, offset, told) : hover(evaluated, offset, told);
+    const isPending = evaluated === undefined || (named !== undefined && told === undefined);
+    const found = isPending ? pendingHover(snapshot, offset, told) : hover(evaluated, offset, told);
     if (found === undefined) return null;
     const value = client.canMarkdown ? hoverMarkdown(found) : hoverPlainText(found);
     return {
@@ -34,14 +36,12 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
   });
 }
 
-/** What is known of the file that is named at an offset; undefined when none is, or finding out takes too long. */
-async function toldFile({ service: { files } }: Server, { document, uri }: Snapshot, offset: number): Promise<ToldFile | undefined> {
-  const named = namedFileAt(document, offset, files.surroundings(uri));
-  if (named === undefined) return undefined;
+/** What is known of a file that is named somewhere; undefined when finding out takes too long. */
+async function toldFile({ service: { files } }: Server, named: NamedFile): Promise<ToldFile | undefined> {
   return within(patience, async () => {
     const path = (await readablePath(files, named)) ?? named.path;
     const attachment = await files.attachment(path);
-    const isShown = attachment.kind === "file" && attachment.isText && !isSecretName(attachment.realName);
+    const isShown = attachment.kind === "file" && attachment.isText && secretName(path, attachment) === undefined;
     return isShown ? { path, attachment, text: await files.text(path) } : { path, attachment };
   });
 }

@@ -47,7 +47,8 @@ export function createOpenTexts(stores: readonly Documents[], disk: Disk): OpenT
     async namesOf(uri) {
       const path = filePath(uri);
       if (path === undefined) return new Set();
-      const place = await disk.placeOf(path);
+      const known = openFiles().find((entry) => entry.uri === uri);
+      const place = await (known?.place ?? disk.placeOf(path));
       return new Set(place === undefined ? [path] : [path, place]);
     },
   };

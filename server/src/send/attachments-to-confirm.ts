@@ -1,5 +1,5 @@
-import { basename } from "../base/paths.js";
-import { isSecretName } from "../base/secret-name.js";
+import { secretName } from "../base/secret-name.js";
+import { sentMessages } from "../syntax/sent-messages.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 
 /** A file that goes to the provider, though a person may not want that. */
@@ -14,11 +14,8 @@ export interface DoubtfulAttachment {
  * asked before they go anywhere (spec/flemma-templates.md §5).
  */
 export function attachmentsToConfirm({ snapshot, result, files }: Evaluated): DoubtfulAttachment[] {
-  const { messages } = snapshot.document;
-  const system = messages.findLastIndex(({ message }) => message.role === "System");
   const found = new Map<string, DoubtfulAttachment>();
-  for (const [index, { message }] of messages.entries()) {
-    if (message.role !== "You" && index !== system) continue;
+  for (const index of sentMessages(snapshot.document)) {
     for (const piece of result?.messages[index]?.pieces ?? []) {
       if (piece.kind !== "file") continue;
       const { path } = piece.file;
@@ -31,7 +28,7 @@ export function attachmentsToConfirm({ snapshot, result, files }: Evaluated): Do
 
 function doubt(path: string, attachment: ReturnType<NonNullable<Evaluated["files"]>["attachments"]["get"]>): string | undefined {
   if (attachment?.kind !== "file") return undefined;
-  if ([basename(path), attachment.realName].some(isSecretName)) return "named like a secret";
+  if (secretName(path, attachment) !== undefined) return "named like a secret";
   return attachment.isOutside ? "outside of the workspace" : undefined;
 }
 

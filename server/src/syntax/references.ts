@@ -5,7 +5,22 @@ const prefix = /@(?:\.\.?\/|~\/|\/\/)/y;
 const optionStart = /;([A-Za-z0-9_-]+)=/y;
 const whiteSpace = /\s/;
 const closerOf: Readonly<Record<string, string>> = { "(": ")", "[": "]", "<": ">" };
-const openerOf: Readonly<Record<string, string>> = { ")": "(", "]": "[", ">": "<", "}": "{", "”": "“", "’": "‘", "»": "«" };
+const openerOf: Readonly<Record<string, string>> = {
+  ")": "(",
+  "]": "[",
+  ">": "<",
+  "}": "{",
+  "”": "“",
+  "’": "‘",
+  "»": "«",
+  "）": "（",
+  "」": "「",
+  "』": "『",
+  "】": "【",
+  "》": "《",
+};
+/** What prose puts behind a path, in the scripts of East Asia as well. */
+const punctuation = ".,;:!?([<{…。．，、；：！？（「『【《";
 
 const AT = 64;
 
@@ -102,7 +117,7 @@ function trimmedEnd(text: string, start: number, end: number): number {
 }
 
 function isDropped(unit: string, counts: ReadonlyMap<string, number>): boolean {
-  if (".,;:!?([<{".includes(unit)) return true;
+  if (punctuation.includes(unit)) return true;
   const own = counts.get(unit) ?? 0;
   if ("'\"`".includes(unit)) return own % 2 === 1;
   const opener = openerOf[unit];

@@ -1,6 +1,7 @@
 import { type FSWatcher, statSync, watch as watchFolder } from "node:fs";
 import { join } from "node:path";
-import { isWithin } from "./node-files.js";
+import { isWithin, pathStamp } from "./node-files.js";
+import type { PathStamp } from "./path-stamp.js";
 import { concernedBy, type WatchedPlace, watchedNames } from "./watched-names.js";
 
 /** Tells that something may have happened to paths; who is told looks for himself whether they changed. */
@@ -12,19 +13,20 @@ export interface NodeWatch {
 
 /** Events that come closer together than this many ms are one: writing a file is several. */
 const settleMs = 20;
-/** So often, in ms, all paths are told of: file systems of other machines tell nothing. */
+/** So often, in ms, all paths are looked at: file systems of other machines tell nothing. */
 const pollMs = 2000;
-/** So many paths are told of in one round of polling; the next round goes on behind them. */
+/** So many paths are looked at in one round; the next round goes on behind them. */
 const mostPolled = 500;
 /** Systems allow a limited number of watched folders; files elsewhere are polled. */
 const mostFolders = 1000;
 /** On Windows a watched folder could not be moved or removed. */
 const canWatchFolders = process.platform !== "win32";
 
-/** Has the operating system watch the folders around files, and tells of every path from time to time where that says nothing. */
+/** Has the operating system watch the folders around files, and looks at every path from time to time where that says nothing. */
 export function createNodeWatch(onChange: (paths: ReadonlySet<string>) => void): NodeWatch {
   const watchers = new Map<string, FSWatcher>();
   const happened = new Set<string>();
+  const polled = new Map<string, PathStamp | undefined>();
   let names = watchedNames([]);
   let paths: readonly string[] = [];
   let poller: NodeJS.Timeout | undefined;
@@ -74,20 +76,25 @@ export function createNodeWatch(onChange: (paths: ReadonlySet<string>) => void):
     watchers.delete(folder);
   }
 
-  function poll(): void {
+  /** Looks at a part of the paths; those that have not been looked at before may have changed as well. */
+  async function poll(): Promise<void> {
     watchFolders();
     const from = polledTo < paths.length ? polledTo : 0;
     polledTo = from + mostPolled;
-    onChange(new Set(paths.slice(from, polledTo)));
+    const looked = paths.slice(from, polledTo).map(async (path) => [path, await pathStamp(path, Number.POSITIVE_INFINITY)] as const);
+    const changed = (await Promise.all(looked)).filter(([path, stamp]) => names.at.has(path) && polled.get(path) !== stamp);
+    for (const [path, stamp] of changed) polled.set(path, stamp);
+    if (changed.length > 0) onChange(new Set(changed.map(([path]) => path)));
   }
 
   function watch(places: readonly WatchedPlace[]): void {
     names = watchedNames(places);
     paths = places.map(({ path }) => path);
+    for (const path of [...polled.keys()]) if (!names.at.has(path)) polled.delete(path);
     for (const folder of [...watchers.keys()]) if (!names.through.has(folder)) unwatch(folder);
     watchFolders();
     clearInterval(poller);
-    poller = paths.length === 0 ? undefined : setInterval(poll, pollMs).unref();
+    poller = paths.length === 0 ? undefined : setInterval(() => void poll(), pollMs).unref();
   }
 
   return {

@@ -37,6 +37,8 @@ describe("on a reference", () => {
 
   test("the type that is told counts", () => {
     expect(at("@You:\nSee @./a.md;ty‸pe=text/plain\n")).toContain("/chats/a.md (text/plain, 1.5 KB)");
+    expect(at("@You:\nSee @./a‸.md;type=text/css;type=text/plain\n")).toContain("/chats/a.md (text/plain, 1.5 KB)");
+    expect(at("@You:\nSee @./a‸.md;type=plain\n")).toContain("/chats/a.md (text/markdown, 1.5 KB)");
   });
 
   test("an image is shown by its size in pixels, not by its bytes", () => {

@@ -15,6 +15,13 @@ export interface Attack {
   /** The document; made when it is needed, for some are large. */
   text(): string;
   readonly ending: Ending;
+  /** Files beside the document; large ones are made when they are needed. */
+  readonly files?: Readonly<Record<string, string | (() => string)>>;
+}
+
+/** The same attack with files beside the document. */
+export function withFiles(attack: Attack, files: NonNullable<Attack["files"]>): Attack {
+  return { ...attack, files };
 }
 
 /** An attack that ends in diagnostics. */

@@ -1,7 +1,11 @@
 import type { LimitError } from "../../lua/errors.js";
 
+/** What is said of a run that asks the host about ever more files. */
+export const tooManyFiles = "too many questions about files";
+
 /** What a spent budget means for the person, and what to look for. */
 export function limitText({ limit, message }: LimitError): string {
+  if (message === tooManyFiles) return "This asks for more files than one document may, and was stopped. Include or reference fewer.";
   switch (limit) {
     case "time":
       return "This took too long and was stopped. Look for a loop without end, or do less at once.";

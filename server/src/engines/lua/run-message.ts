@@ -190,7 +190,7 @@ function createRun(
 
 function notEncodable(span: Span, start: number): Diagnostic {
   const text =
-    "This table cannot be written as JSON (function, included file, cycle, infinity or unfit keys), so its address is printed. Print its fields instead.";
+    "This table cannot be written as JSON (function, file, cycle, infinity or unfit keys), so its address is printed. Print its fields instead.";
   return diagnostic("expression/not-encodable", shift(span, start), text);
 }
 

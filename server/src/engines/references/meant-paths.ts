@@ -3,11 +3,9 @@ import { basename, dirname } from "../../base/paths.js";
 import { decodePath, encodePath } from "../../base/percent-encoding.js";
 import { type Span, span } from "../../base/span.js";
 import { suggest } from "../../base/suggest.js";
+import type { FolderLookup } from "../../base/unicode-form.js";
 import type { FileReference } from "../../syntax/ast.js";
 import type { Attached } from "../attach.js";
-
-/** The names in a folder by its absolute path; those of folders end with `/`. */
-export type FolderLookup = (path: string) => FolderNames;
 
 /** What a reference to no file may have meant: paths as references write them, nearest first, and the place they belong in. */
 export interface MeantPaths {
@@ -58,12 +56,6 @@ function nearestPaths(
   const outer = dirname(parent);
   const near = suggest(own, folders(folder(outer) ?? []));
   return near.filter((name) => folder(`${outer.replace(/\/$/, "")}/${name}`)?.includes(last)).map((name) => rewrite(name, last));
-}
-
-/** The name of a file that is the same text in another Unicode form: file systems and editors do not agree on one. */
-export function sameInOtherForm(name: string, names: readonly string[]): string | undefined {
-  const form = name.normalize();
-  return names.find((other) => other !== name && other.normalize() === form);
 }
 
 /** The longest name that a text begins with, of those that are longer than `least` UTF-16 units and end where a word does. */

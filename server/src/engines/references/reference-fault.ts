@@ -1,3 +1,4 @@
+import { cutText } from "../../base/cut-text.js";
 import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { type FileAttachment, mostAttachedBytes } from "../../base/file-answers.js";
 import type { Span } from "../../base/span.js";
@@ -36,7 +37,7 @@ interface Description {
 const longestShown = 200;
 
 function describe({ written: whole, attached, attachment }: Failed): Description {
-  const written = whole.length > longestShown ? `${whole.slice(0, longestShown)}…` : whole;
+  const written = cutText(whole, longestShown);
   switch (attached.kind) {
     case "missing":
       return { code: "file/missing", what: `No file at '${written}'`, advice: "Correct the path, or create the file." };

@@ -32,6 +32,11 @@ const commonTypes = [
   "image/webp",
 ];
 
+/** The MIME type that a value of the option is; undefined for one that is none. */
+export function mimeTypeOf(value: string): string | undefined {
+  return mimeType.test(value) ? value : undefined;
+}
+
 /** Reads the options of a reference in `source`. What is wrong with them has no effect but its warning; of several types the last counts. */
 export function readOptions(source: string, reference: FileReference): ReferenceOptions {
   if (reference.options.length === 0) return none;
@@ -45,8 +50,10 @@ export function readOptions(source: string, reference: FileReference): Reference
     const whole = span(key.start - 1, next === undefined ? reference.span.end : next.key.start - 1);
     if (slice(key) !== typeKey) faults.push(unknownOption(slice(key), key, whole));
     else if (option !== lastType) faults.push(repeated(whole));
-    else if (mimeType.test(slice(value))) type = slice(value);
-    else faults.push(noType(slice(value), value.start === value.end ? whole : value));
+    else {
+      type = mimeTypeOf(slice(value));
+      if (type === undefined) faults.push(noType(slice(value), value.start === value.end ? whole : value));
+    }
   }
   return { ...(type !== undefined && { type }), faults };
 }

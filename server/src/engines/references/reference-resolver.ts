@@ -1,11 +1,12 @@
 import type { Diagnostic } from "../../base/diagnostic.js";
 import type { FileAttachment, FolderNames } from "../../base/file-answers.js";
-import { basename, dirname, resolvePath } from "../../base/paths.js";
+import { resolvePath } from "../../base/paths.js";
 import { decodePath } from "../../base/percent-encoding.js";
+import { type FolderLookup, otherForm } from "../../base/unicode-form.js";
 import type { FileReference } from "../../syntax/ast.js";
 import { attach } from "../attach.js";
 import type { EmittedFile } from "../engine.js";
-import { type FolderLookup, meantPaths, sameInOtherForm } from "./meant-paths.js";
+import { meantPaths } from "./meant-paths.js";
 import { referenceFault } from "./reference-fault.js";
 import { readOptions } from "./reference-options.js";
 
@@ -76,17 +77,10 @@ export function createReferenceResolver({ files, dirname: folder, home }: Refere
     const attached = attach(path, attachment, type);
     if (attached.kind === "file") return { literal, file: attached.file, faults };
     const isAdvised = !isBrief();
-    const other = attached.kind === "missing" && isAdvised ? otherForm(path) : undefined;
+    const other = attached.kind === "missing" && isAdvised ? otherForm(path, folder, names) : undefined;
     const otherwise = other === undefined ? undefined : attach(other, files.attachment(other), type);
     if (otherwise?.kind === "file") return { literal, file: otherwise.file, faults };
     const meant = isAdvised ? meantPaths({ source, reference, decoded, path, attached }, names) : undefined;
     return { literal, faults: [referenceFault({ written, attached, attachment, span: reference.span, meant }), ...faults] };
   };
-
-  /** A file whose name is the same but for its Unicode form is the one that was meant. */
-  function otherForm(path: string): string | undefined {
-    if (/^[ -~]*$/.test(path)) return undefined;
-    const name = sameInOtherForm(basename(path), names(dirname(path)) ?? []);
-    return name === undefined ? undefined : `${dirname(path).replace(/\/$/, "")}/${name}`;
-  }
 }

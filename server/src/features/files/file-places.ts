@@ -1,5 +1,6 @@
 import { decodePath } from "../../base/percent-encoding.js";
 import { type Span, shift, touches } from "../../base/span.js";
+import { mimeTypeOf } from "../../engines/references/reference-options.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
 import type { ChatDocument, FileReference, PlacedMessage } from "../../syntax/ast.js";
 import { type LuaChunk, luaChunks } from "../lua/chunks.js";
@@ -67,6 +68,7 @@ function includesOf({ words, source, start }: LuaChunk): FilePlace[] {
 
 function placeOf({ source }: ChatDocument, { start }: PlacedMessage, { span, path, options }: FileReference): FilePlace {
   const read = (at: Span): string => source.slice(start + at.start, start + at.end);
-  const type = options.find(({ key }) => read(key) === "type");
-  return { kind: "reference", span: shift(span, start), path: decodePath(read(path)), ...(type && { type: read(type.value) }) };
+  const told = options.findLast(({ key }) => read(key) === "type");
+  const type = told && mimeTypeOf(read(told.value));
+  return { kind: "reference", span: shift(span, start), path: decodePath(read(path)), ...(type !== undefined && { type }) };
 }

@@ -8,6 +8,8 @@ import { type FilePlace, filePlaceAt, filePlaces, namesFile } from "./file-place
 export interface NamedFile {
   readonly place: FilePlace;
   readonly path: string;
+  /** The folder of the document, absolute. */
+  readonly folder: string;
 }
 
 type Folders = Pick<Surroundings, "dirname" | "home">;
@@ -27,5 +29,5 @@ export function namedFileAt(document: ChatDocument, offset: number, folders: Fol
 
 function resolved(place: FilePlace, { dirname, home }: Folders): NamedFile {
   const path = place.kind === "include" ? resolvePath(dirname, place.path, home) : referencedPath(place.path, dirname, home);
-  return { place, path };
+  return { place, path, folder: dirname };
 }

@@ -11,11 +11,21 @@ export interface CursorPlace extends LuaPlace {
 /** Brackets that an unfinished tag may have open, within a string or not; more are not tried. */
 const mostOpen = 3;
 
+/** The place that was asked for last: one request asks for it several times. */
+const lastPlaces = new WeakMap<ChatDocument, { readonly offset: number; readonly place: CursorPlace | undefined }>();
+
 /**
  * The Lua code at a UTF-16 offset, also in a tag or a frontmatter that is not closed yet: while somebody types, what
  * is missing is imagined behind the cursor. Offsets up to the cursor are those of the real document.
  */
 export function placeAtCursor(document: ChatDocument, offset: number): CursorPlace | undefined {
+  const last = lastPlaces.get(document);
+  const place = last?.offset === offset ? last.place : findPlace(document, offset);
+  lastPlaces.set(document, { offset, place });
+  return place;
+}
+
+function findPlace(document: ChatDocument, offset: number): CursorPlace | undefined {
   const found = luaPlace(document, offset);
   if (found) return { ...found, document };
   if (hasTooMuchLua(document)) return undefined;
@@ -35,5 +45,8 @@ function missingAt({ source, messages, problems }: ChatDocument, offset: number)
   const opener = placed.start + unclosed.span.start;
   const closer = source[opener + 1] === "{" ? " }}" : " %}";
   const bare = Array.from({ length: mostOpen + 1 }, (_, open) => " }".repeat(open) + closer);
-  return ["", '"', "'"].flatMap((quote) => bare.map((missing) => quote + missing));
+  // A string that is open at the cursor began on its line.
+  const line = source.slice(Math.max(opener, source.lastIndexOf("\n", offset - 1)), offset);
+  const quotes = ['"', "'"].filter((quote) => line.includes(quote));
+  return ["", ...quotes].flatMap((quote) => bare.map((missing) => quote + missing));
 }

@@ -28,6 +28,12 @@ describe("a file is rendered once", () => {
     expect(texts[0]).toHaveLength(2 ** 16);
   });
 
+  test("also where it goes otherwise in every other place", () => {
+    const files = { ...doubling("nil"), "15.md": "{{ include('16.md') }}{{ include('17.md') }}" };
+    const { diagnostics } = includeCase("@You:\n{{ include('0.md') }}\n", files, within(20_000));
+    expect(diagnostics).toMatchObject(Array(2).fill({ code: "include/too-deep", file: "/chats/15.md" }));
+  });
+
   test("also when it fails", () => {
     const files = { ...doubling("nil"), "15.md": "{% error('no') %}" };
     const { diagnostics } = includeCase("@You:\n{{ include('0.md') }}\n", files, within(20_000));
@@ -98,6 +104,13 @@ describe("what includes cost counts", () => {
     const { diagnostics } = includeCase(document, files, within(400_000));
     expect(diagnostics.map(({ code }) => code)).toEqual([`limit/${limit}`]);
   });
+});
+
+test("a document that includes ever more files is told so", () => {
+  const { diagnostics } = includeCase("@You:\n{% for i = 1, 1e6 do pcall(include, i .. '.md') end %}\n");
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    "This asks for more files than one document may, and was stopped. Include or reference fewer.",
+  ]);
 });
 
 test("a text that changed between two evaluations is rendered anew, and one that did not is rendered the same", () => {

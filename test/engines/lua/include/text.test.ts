@@ -65,6 +65,7 @@ describe("paths", () => {
     ["may start from the home folder", "~/a.md", "home/a.md"],
     ["may hold blanks, signs and letters of all kinds", "a b/#%41?+$é[1].md", "a b/#%41?+$é[1].md"],
     ["find a name that is written in the other form of Unicode", "caf\u00e9.md", "cafe\u0301.md"],
+    ["find a folder that is written in the other form of Unicode", "caf\u00e9/a.md", "cafe\u0301/a.md"],
   ])("%s", (_name, path, file) => {
     expect(rendered(`@You:\n{{ include('${path}') }}\n`, { [file]: "found" })).toBe("found");
   });

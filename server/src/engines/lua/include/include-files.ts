@@ -1,6 +1,5 @@
 import type { FileAttachment, FileQuestion, FileText, FolderNames } from "../../../base/file-answers.js";
-import { basename, dirname } from "../../../base/paths.js";
-import { sameInOtherForm } from "../../references/meant-paths.js";
+import { otherForm } from "../../../base/unicode-form.js";
 
 /** What include() asks of the host, by absolute path. May throw to stop a run that asks on and on. */
 export interface IncludeFiles {
@@ -30,11 +29,12 @@ export function limitNames(files: IncludeFiles): IncludeFiles {
   };
 }
 
-/** The path of a file that is there: of one whose name is written in another Unicode form, as it is on the disk. */
-export function presentPath(path: string, kind: "text" | "attachment", files: IncludeFiles): string {
+/**
+ * The path of a file that is there: of one whose path is written in another Unicode form, as it is on the disk. `from` is
+ * the folder that the path was made absolute with.
+ */
+export function presentPath(path: string, from: string, { kind, files }: { kind: "text" | "attachment"; files: IncludeFiles }): string {
   if (/^[ -~]*$/.test(path)) return path;
   if (files[kind](path).kind !== "missing" || files.isOpen(kind === "text" ? "texts" : "attachments", path)) return path;
-  const folder = dirname(path);
-  const name = sameInOtherForm(basename(path), files.folder(folder) ?? []);
-  return name === undefined ? path : `${folder.replace(/\/$/, "")}/${name}`;
+  return otherForm(path, from, files.folder) ?? path;
 }

@@ -28,6 +28,10 @@ export interface IncludeStack {
   goesAgain(path: string, reach: Reach): boolean;
   /** Whatever is being rendered may go otherwise the next time. */
   unsettle(): void;
+  /** How often that was said. */
+  unsettled(): number;
+  /** Stands for all files that are being rendered now, in their order: another object in every other place. */
+  place(): object;
   /** The file that is being rendered; undefined for the document. */
   file(): string | undefined;
   /** The calls that led to what runs now, the innermost first; undefined when they began in no text of the evaluation. */
@@ -58,12 +62,10 @@ export function createIncludeStack(path: string | undefined, offsets: ChunkOffse
     top.isPlaced ||= isPlaced;
   }
 
-  function unsettle(): void {
-    for (const entry of entries) entry.isPlaced = true;
-  }
+  let unsettled = 0;
 
   function placed(fault: IncludeFault): IncludeFault {
-    unsettle();
+    for (const entry of entries) entry.isPlaced = true;
     return fault;
   }
 
@@ -90,7 +92,11 @@ export function createIncludeStack(path: string | undefined, offsets: ChunkOffse
       if (fits) join(file, reach);
       return fits;
     },
-    unsettle,
+    unsettle: () => {
+      unsettled++;
+    },
+    unsettled: () => unsettled,
+    place: () => entries.at(-1) as Entry,
     file: () => (entries.length === 1 ? undefined : entries.at(-1)?.path),
     calls() {
       const calls: Related[] = [];

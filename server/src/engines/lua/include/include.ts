@@ -34,7 +34,10 @@ export function createInclude({ files: told, ...rest }: IncludeWorld): LuaFuncti
     // Paths start from the file that the call is written in, whoever runs it.
     const { file } = call.site.chunk;
     const folder = file === undefined ? surroundings.dirname : dirname(file);
-    const path = presentPath(resolvePath(folder, call.path, surroundings.home), call.isBinary ? "attachment" : "text", files);
+    const path = presentPath(resolvePath(folder, call.path, surroundings.home), folder, {
+      kind: call.isBinary ? "attachment" : "text",
+      files,
+    });
     return call.isBinary ? attached(path, call) : render(path, call, state);
   }
 

@@ -20,6 +20,8 @@ interface Rendering {
   readonly value: LuaValue;
   readonly failure?: Failure;
   readonly reach: Reach;
+  /** The calls that led there stand in a text of the evaluation: else its faults were dropped, and another call has to tell of them. */
+  readonly isFound: boolean;
 }
 
 /** What is wrong with a file: the faults end with the calls that led to it. */
@@ -43,6 +45,8 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
   const { surroundings, files, offsets, faults, random } = world;
   const programs = new Map<string, IncludeProgram>();
   const results = new Map<string, Rendering>();
+  /** What would go otherwise elsewhere, by its place. */
+  const placedResults = new WeakMap<object, Map<string, Rendering>>();
   let parsed = 0;
 
   function programOf(path: string, call: IncludeCall, state: LuaState): IncludeProgram | undefined {
@@ -66,8 +70,7 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     const environment = program.hasTags ? environmentOf(path, call, state) : state.environment;
     return stack.within(path, call.site, (reach) => {
       const calls = stack.calls();
-      // What goes wrong on the way of a call that nobody would find is dropped: another call may have to tell of it.
-      if (calls === undefined) stack.unsettle();
+      const isFound = calls !== undefined;
       const run = state.within(environment, () =>
         runMessage({ message: template, chunk, state, start: 0, offsets, wantsValue: () => false }),
       );
@@ -77,10 +80,10 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
       const first = found.find(({ blocks }) => blocks);
       if (run.failed || first) {
         const failure = { faults: found, calls: calls ?? [], text: failureText(first) };
-        return { value: undefined, failure, reach };
+        return { value: undefined, failure, reach, isFound };
       }
       for (const fault of found) faults.add(fault);
-      return { value: includedValue(run.pieces, call.site, state), reach };
+      return { value: includedValue(run.pieces, call.site, state), reach, isFound };
     });
   }
 
@@ -124,6 +127,16 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     return chunk === undefined ? fault.message : positionPrefix(chunk, fault.span.start) + encodeUtf8(fault.message);
   }
 
+  function knownAs(key: string, path: string): Rendering | undefined {
+    const known = results.get(key);
+    return known && stack.goesAgain(path, known.reach) ? known : placedResults.get(stack.place())?.get(key);
+  }
+
+  function keep(key: string, rendering: Rendering): void {
+    if (!rendering.reach.isPlaced) results.set(key, rendering);
+    else placedResults.set(stack.place(), (placedResults.get(stack.place()) ?? new Map()).set(key, rendering));
+  }
+
   return (path, call, state) => {
     const { site } = call;
     const fault = stack.faultOf(path, site.chunk.file ?? surroundings.filename ?? site.chunk.name);
@@ -131,14 +144,15 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     checkNames(call);
     const plain = world.isSteady ? plainArguments(call) : undefined;
     const key = `${path}${plain}`;
-    const known = plain === undefined ? undefined : results.get(key);
-    if (known && stack.goesAgain(path, known.reach)) return resultOf(led(known, { path, site }, state), site);
+    const known = plain === undefined ? undefined : knownAs(key, path);
+    if (known) return resultOf(led(known, { path, site }, state), site);
     const program = programOf(path, call, state);
     // Until the host has answered, the run goes on with nothing, to find out what else it asks.
     if (program === undefined) return "";
-    const uses = random.uses;
+    const changing = (): number => random.uses + stack.unsettled();
+    const before = changing();
     const rendering = render(program, path, call, state);
-    if (plain !== undefined && random.uses === uses && !rendering.reach.isPlaced) results.set(key, rendering);
+    if (plain !== undefined && rendering.isFound && changing() === before) keep(key, rendering);
     return resultOf(rendering, site);
   };
 }
