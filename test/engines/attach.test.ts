@@ -15,6 +15,8 @@ test("a file is what it is, unless somebody says otherwise", () => {
   expect(attach("/a", file("image/png", false))).toEqual({ kind: "file", file: { path: "/a", type: "image/png", kind: "image" } });
   expect(attach("/a", file("image/png", true), "text/csv")).toMatchObject({ file: { type: "text/csv", kind: "text_file" } });
   expect(attach("/a", file("text/plain", true), "image/png")).toMatchObject({ file: { kind: "image" } });
+  expect(attach("/a", file("text/plain", true), "Image/PNG")).toMatchObject({ file: { type: "image/png", kind: "image" } });
+  expect(attach("/a", file("text/plain", true), "TEXT/Plain ;Charset=UTF-8")).toMatchObject({ file: { type: "text/plain;Charset=UTF-8" } });
 });
 
 test("what is no text is never taken for it, and what no provider takes is refused", () => {

@@ -30,6 +30,8 @@ function published(text: string) {
       return words(document.snapshot.text.text, sent.at(-1)?.diagnostics ?? []);
     },
     last: () => sent.at(-1),
+    sent,
+    document,
   };
 }
 
@@ -52,4 +54,15 @@ test("what is known of a closed document is forgotten", () => {
   publisher.clear(uri);
   expect(last()).toEqual({ uri, diagnostics: [] });
   expect(publisher.known(uri)).toEqual([]);
+});
+
+test("the same diagnostics of the same text are sent once, and those of another evaluation of it when they differ", () => {
+  const { publisher, sent, document } = published(text);
+  const again = (source: string) => publisher.publish({ ...evaluateText(source, surroundingsOf("/chats")), snapshot: document.snapshot });
+  again(text);
+  expect(sent).toHaveLength(1);
+  again(text.replace("aaa", "1"));
+  expect(sent).toHaveLength(2);
+  again(text);
+  expect(sent.map(({ diagnostics }) => diagnostics.length)).toEqual([3, 2, 3]);
 });

@@ -18,11 +18,11 @@ const textual =
 
 /**
  * Makes a file a part of a message (spec/flemma-templates.md §5). `told` is the MIME type that somebody gives it, which
- * counts before all else.
+ * counts before all else; providers know types in lower case.
  */
 export function attach(path: string, attachment: FileAttachment, told?: string): Attached {
   if (attachment.kind !== "file") return { kind: attachment.kind };
-  const type = told ?? attachment.type;
+  const type = told === undefined ? attachment.type : told.replace(/^[^;]*/, (essence) => essence.trim().toLowerCase());
   if (type === undefined) return { kind: "unsupported" };
   const kind = kindOf(type);
   if (kind === undefined) return { kind: "unsupported", type };

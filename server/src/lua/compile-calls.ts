@@ -4,7 +4,7 @@ import { type Context, callAt, calleeSpan, callValue, describe, located, memberO
 import { indexValue } from "./compile-index.js";
 import { errorAt, LuaError } from "./errors.js";
 import { Closure, type Frame, type Run, type RunMany, returned, tailed } from "./frame.js";
-import { isFunction, typeName } from "./operations.js";
+import { isFunction, shownType } from "./operations.js";
 import { LuaTable } from "./table.js";
 import type { LuaArguments, LuaValue } from "./values.js";
 
@@ -150,7 +150,7 @@ function callError(context: Context, node: CallExpression | MethodExpression, va
   const at = calleeSpan(node);
   const known = node.kind === "method" ? `method '${node.name}'` : describe(node.callee);
   if (!known) return operandError(context, (node as CallExpression).callee, "call", value);
-  const error = errorAt(context.site(at), `attempt to call ${known} (a ${typeName(value)} value)`);
+  const error = errorAt(context.site(at), `attempt to call ${known} (a ${shownType(value)} value)`);
   const member =
     node.kind === "method"
       ? node.name

@@ -3,7 +3,7 @@ import type { CallExpression, Expression, Local, MethodExpression, ParsedChunk }
 import { decodeUtf8, encodeUtf8 } from "./bytes.js";
 import { type Chunk, errorAt, LimitError, LuaError, LuaFault, positionPrefix, type Site, type UnknownName } from "./errors.js";
 import type { Frame } from "./frame.js";
-import { isFunction, metamethod, typeName } from "./operations.js";
+import { isFunction, metamethod, shownType } from "./operations.js";
 import { namesAt } from "./scope.js";
 import type { LuaState } from "./state.js";
 import type { LuaTable } from "./table.js";
@@ -100,7 +100,7 @@ export function describe(expression: Expression): string | undefined {
 /** The error `attempt to VERB local 'x' (a nil value)` or `attempt to VERB a nil value` at an expression. */
 export function operandError(context: Context, expression: Expression, verb: string, value: LuaValue): LuaError {
   const known = describe(expression);
-  const type = typeName(value);
+  const type = shownType(value);
   return errorAt(context.site(expression.span), `attempt to ${verb} ${known ? `${known} (a ${type} value)` : `a ${type} value`}`);
 }
 

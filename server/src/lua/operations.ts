@@ -98,8 +98,14 @@ export function plainString(state: LuaState, value: LuaValue): string {
   return value.site ? `function: ${state.addressOf(value)}` : `function: builtin: ${state.addressOf(value)}`;
 }
 
+/** What errors call the type of a value: the `__name` of its metatable where there is one, as Lua 5.3 has it. */
+export function shownType(value: LuaValue): string {
+  const name = value instanceof LuaTable ? value.metatable?.get("__name") : undefined;
+  return typeof name === "string" ? name : typeName(value);
+}
+
 /** The words of the error of comparing two values. */
 export function compareText(a: LuaValue, b: LuaValue): string {
-  const [first, second] = [typeName(a), typeName(b)];
+  const [first, second] = [shownType(a), shownType(b)];
   return first === second ? `attempt to compare two ${first} values` : `attempt to compare ${first} with ${second}`;
 }

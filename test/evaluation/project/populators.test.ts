@@ -56,6 +56,25 @@ return {
     expect(rendered(files, "{{ count }} {{ format.number }}{% pcall(print, 'x') %}")).toBe("true ");
   });
 
+  test("may include a file, whose environment it does not change; it changes that of a file which a message includes", () => {
+    const files = {
+      ...populating({ 300: "env.text = env.include('a.md') env.late = function() return env.include('a.md') end env.hi = 'hi'" }),
+      "lua/a.md": "{{ type(format) }} {{ hi }}|",
+      "a.md": "own {{ hi }}",
+    };
+    expect(rendered(files, "{{ text }}{{ late() }}{{ include('a.md') }}")).toBe("table {{ hi }}|table hi|own hi");
+    expect(problemsOf(runAlone(files), files)).toEqual([]);
+  });
+
+  test("that includes a file which fails is told there, by what makes it fail", () => {
+    const files = {
+      ...populating({ 300: "env.hi = 'hi' env.text = env.include('a.md')" }),
+      "lua/a.md": "{{ none }}{% error('no') %}",
+    };
+    expect(rendered(files, "{{ hi }} x")).toBe("{{ hi }} x");
+    expect(problemsOf(runAlone(files), files)).toEqual([`lua/a.md: template/runtime at "error('no')": no.`]);
+  });
+
   test("that removes everything leaves a document that still reads", () => {
     const files = populating({ 300: "for name in pairs(env) do env[name] = nil end" });
     expect(rendered(files, "a {{ 'b' .. ('c'):upper() }} {{ print }}{% x = 1 %}{{ x }}")).toBe("a bC {{ print }}1");

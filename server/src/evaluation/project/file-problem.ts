@@ -18,7 +18,8 @@ export function fileSyntaxProblem(problem: LuaProblem, chunk: Chunk): FileProble
  */
 export function fileProblem(error: unknown, fallback: Site): FileProblem {
   if (!(error instanceof LuaError || error instanceof LimitError)) throw error;
-  const [nested] = nestedFaults(error) ?? [];
+  const faults = nestedFaults(error) ?? [];
+  const nested = faults.find(({ blocks }) => blocks) ?? faults[0];
   if (nested?.file !== undefined) return { path: nested.file, problem: inFile(nested, nested.file) };
   const site = error.site ?? error.trace[0];
   const { chunk } = site ?? fallback;

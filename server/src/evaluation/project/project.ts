@@ -40,10 +40,23 @@ export function projectOf({ request, questions, clock }: ProjectContext): Projec
   const { project } = request;
   const { data, parsers, populators, personalities } = brought(project, { request, questions, clock });
   const budget = personalityBudget(clock);
+  let isPopulating = false;
+
+  /** Files that a populator includes have environments without any, or it would ask for itself without end. */
+  function populateOnce(globals: Map<string, LuaValue>): void {
+    if (isPopulating) return;
+    isPopulating = true;
+    try {
+      populateWith(populators, globals, clock);
+    } finally {
+      isPopulating = false;
+    }
+  }
+
   return {
     ...outsideOf(data, request.options),
     parsers,
-    ...(populators.length > 0 && { populate: (globals: Map<string, LuaValue>) => void populateWith(populators, globals, clock) }),
+    ...(populators.length > 0 && { populate: populateOnce }),
     render(name, opts) {
       const personality = personalities.get(name);
       if (personality === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { LuaFault } from "../errors.js";
-import { asNumber, asString, isFunction, typeName } from "../operations.js";
+import { asNumber, asString, isFunction, shownType } from "../operations.js";
 import { LuaTable } from "../table.js";
 import type { LuaArguments, LuaFunction, LuaValue } from "../values.js";
 
@@ -8,7 +8,7 @@ import type { LuaArguments, LuaFunction, LuaValue } from "../values.js";
  * passes gives it its place. `position` counts from 1.
  */
 export function badArgument(args: LuaArguments, position: number, name: string, expected: string): LuaFault {
-  const got = position > args.length ? "no value" : typeName(args[position - 1]);
+  const got = position > args.length ? "no value" : shownType(args[position - 1]);
   return argumentFault(position, name, `${expected} expected, got ${got}`);
 }
 

@@ -1,7 +1,7 @@
 import { decodeUtf8 } from "../bytes.js";
 import { asRunError, LimitError, LuaError, LuaFault } from "../errors.js";
 import { tonumber } from "../numbers.js";
-import { asString, isFunction, metamethod, plainString, typeName } from "../operations.js";
+import { asString, isFunction, metamethod, plainString, shownType, typeName } from "../operations.js";
 import type { LuaState } from "../state.js";
 import { LuaTable } from "../table.js";
 import { hostFunction, type LuaArguments, type LuaFunction, type LuaValue } from "../values.js";
@@ -55,7 +55,7 @@ function protectedCall(args: LuaArguments, state: LuaState): LuaArguments {
     if (isFunction(fn)) return [true, ...fn.call(state, args.slice(1))];
     const handler = metamethod(state, fn, "__call");
     if (isFunction(handler)) return [true, ...handler.call(state, [fn, ...args.slice(1)])];
-    return [false, `attempt to call a ${typeName(fn)} value`];
+    return [false, `attempt to call a ${shownType(fn)} value`];
   } catch (thrown) {
     const error = asRunError(thrown);
     if (error instanceof LimitError || !(error instanceof LuaError)) throw error;

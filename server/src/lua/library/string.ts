@@ -1,5 +1,5 @@
 import { createUnits, mapBytes } from "../bytes.js";
-import { asString, isFunction, typeName } from "../operations.js";
+import { asString, isFunction, shownType } from "../operations.js";
 import { createMatcher, type Matcher } from "../patterns.js";
 import type { LuaState } from "../state.js";
 import { LuaTable } from "../table.js";
@@ -179,7 +179,7 @@ function replacer(value: LuaValue, state: LuaState): Replace {
 function replaced(value: LuaValue, original: string): string {
   if (value === undefined || value === false) return original;
   const text = asString(value);
-  if (text === undefined) throw fault(`invalid replacement value (a ${typeName(value)})`);
+  if (text === undefined) throw fault(`invalid replacement value (a ${shownType(value)})`);
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { asString, compareText, isFunction, metamethod, typeName } from "../operations.js";
+import { asString, compareText, isFunction, metamethod, shownType } from "../operations.js";
 import type { LuaState } from "../state.js";
 import { type LuaKey, LuaTable } from "../table.js";
 import { hostFunction, type LuaArguments, type LuaFunction, type LuaValue } from "../values.js";
@@ -17,7 +17,7 @@ const concat: Implementation = (args, state) => {
     state.charge(1);
     const value = table.get(i);
     const text = asString(value);
-    if (text === undefined) throw fault(`invalid value (${typeName(value)}) at index ${i} in table for 'concat'`);
+    if (text === undefined) throw fault(`invalid value (${shownType(value)}) at index ${i} in table for 'concat'`);
     size += text.length + (i < last ? separator.length : 0);
     if (size > state.limits.stringBytes) state.allocateString(size);
     parts.push(text);

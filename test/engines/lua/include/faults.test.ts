@@ -76,6 +76,14 @@ describe("a missing file names those that may be meant", () => {
     });
   });
 
+  test.each(["./b.md", "../b.md", "~/b.md"])("and a reference the path that it holds: @%s", (path) => {
+    const { diagnostics } = check(`@You:\n{{ ⟦include/missing: include("@${path}")⟧ }}\n`, files);
+    expect(diagnostics[0]).toMatchObject({
+      message: `There is no file at "@${path}". Did you mean '${path}'?`,
+      data: { kind: "replace", with: [path] },
+    });
+  });
+
   test("and the fix replaces what is between the quotes", () => {
     const { diagnostics, evaluated } = check("@You:\n{{ ⟦include/missing: include('sub/notez.md', { a = 1 })⟧ }}\n", files);
     const { data } = diagnostics[0] ?? {};

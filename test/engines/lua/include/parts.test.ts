@@ -79,6 +79,21 @@ describe("what holds a file is no text", () => {
     );
   });
 
+  test.each([
+    ["⟦expression/runtime: table.concat({ 'x', p })⟧", "invalid value (file part) at index 2 in table for 'concat'."],
+    ["string.rep(⟦expression/runtime: p⟧, 2)", "bad argument #1 to 'rep' (string expected, got file part)."],
+    ["⟦expression/runtime: p⟧ + 1", "attempt to perform arithmetic on local 'p' (a file part value)."],
+    ["⟦expression/runtime: p < p⟧", "attempt to compare two file part values."],
+    ["⟦expression/runtime: p⟧()", "attempt to call local 'p' (a file part value)."],
+  ])("{{ %s }} is an error that calls it a file part", (code, message) => {
+    const { diagnostics } = check(use(`{{ ${code} }}`), files);
+    expect(diagnostics[0]?.message).toBe(message);
+  });
+
+  test("though its type is that of a table", () => {
+    expect(check(use("{{ type(p) }} {{ p == p }}"), files).texts).toEqual(["table true"]);
+  });
+
   test("nor is it a place to keep things", () => {
     check(use("{% ⟦template/runtime: p.x⟧ = 1 %}"), files);
   });

@@ -44,7 +44,9 @@ function missing(call: IncludeCall, wanted: Wanted): IncludeFault {
   const { path } = call;
   const files = (wanted.names() ?? []).filter((name) => !name.endsWith("/"));
   const folder = path.slice(0, path.length - basename(path).length);
-  const suggestions = suggest(basename(path), files).map((name) => folder + name);
+  // What a reference begins with belongs to no path.
+  const isReference = /^@(?:\.{0,2}|~)\//.test(path);
+  const suggestions = isReference ? [path.slice(1)] : suggest(basename(path), files).map((name) => folder + name);
   const at = pathSpan(call);
   const fitting = suggestions.filter(isPlain);
   const advice = suggestions.length > 0 ? didYouMean(suggestions) : " Create it, or correct the path.";

@@ -39,6 +39,7 @@ function nameOf(piece: Exclude<IncludedPiece, { kind: "text" }>): string {
 
 const metatable = tableOf({
   __metatable: false,
+  __name: "file part",
   ...Object.fromEntries(["__concat", "__tostring", "__len", "__index", "__newindex"].map((event) => [event, noText(event)])),
 });
 
