@@ -7,7 +7,7 @@ export const loops: readonly Attack[] = [
   diagnosed("while without end in frontmatter", frontmatter(endless), "limit:2"),
   diagnosed("while without end in a code tag", code(endless), "limit:2"),
   diagnosed("while without end around text", message("{% while true do %}\nx\n{% end %}"), "limit:2"),
-  diagnosed("while without end around a thinking block", message("{% while true do %}\n@./x\n{% end %}"), "limit:2"),
+  diagnosed("while without end around a thinking block", message("{% while true do %}\n<thinking>\n{% end %}"), "limit:2"),
   diagnosed("repeat until never", code("repeat until false"), "limit:2"),
   diagnosed("for with step 0", code("for i = 1, 2, 0 do end"), "limit:2"),
   diagnosed("for to infinity", code("for i = 1, 1/0 do end"), "limit:2"),
