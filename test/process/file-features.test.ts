@@ -115,11 +115,11 @@ describe("paths lead to files", () => {
 
   test("whatever form of Unicode their names have", async () => {
     dir.write("work/caf\u00e9.md", "x\n");
+    dir.write("work/d\u00f4ss/in.md", "x\n");
     const { textDocument } = await open("@You:\n@./cafe\u0301.md\n");
     expect(await client.connection.sendRequest(DocumentLinkRequest.type, { textDocument })).toMatchObject([
       { target: dir.uri("work/caf\u00e9.md") },
     ]);
-    dir.write("work/d\u00f4ss/in.md", "x\n");
     const include = await open('@You:\n{{ include("do\u0302ss/in.md") }}\n');
     expect(await client.connection.sendRequest(DocumentLinkRequest.type, include)).toMatchObject([
       { target: dir.uri("work/d\u00f4ss/in.md") },

@@ -53,8 +53,8 @@ export interface Service {
   dispose(): void;
 }
 
-/** Answers that lead to new questions make new runs, and each of them waits its turn: in all they may take as long as so many that run out of time. */
-const mostRuns = 25;
+/** Answers that lead to new questions make new runs: in all they may take as long as so many that run out of time. */
+const mostRuns = 4;
 
 /**
  * Makes a service over a host and an isolate; it owns the isolate. `onProjects` is told what is wrong with all project
