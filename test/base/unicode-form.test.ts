@@ -3,10 +3,10 @@ import { otherForm, otherFormLater } from "../../server/src/base/unicode-form.js
 
 const [one, two] = ["é".normalize("NFC"), "é".normalize("NFD")];
 const folders: Record<string, string[]> = {
-  "/": ["work/"],
-  "/work": [`d${two}/`, "plain/", `f${two}.md`, `both${one}`, `both${two}`],
-  [`/work/d${two}`]: [`${one}.md`, "plain.md"],
-  [`/work/d${two}/plain`]: [`${two}.md`],
+  "/": ["w/"],
+  "/w": [`d${two}/`, "plain/", `f${two}.md`, `both${one}`, `both${two}`],
+  [`/w/d${two}`]: [`${one}.md`, "plain.md"],
+  [`/w/d${two}/plain`]: [`${two}.md`],
 };
 
 async function check(path: string, expected: string | undefined, asked: readonly string[]): Promise<void> {
@@ -15,24 +15,24 @@ async function check(path: string, expected: string | undefined, asked: readonly
     seen.push(name);
     return folders[name];
   };
-  expect(otherForm(path, "/work", folder)).toBe(expected);
+  expect(otherForm(path, "/w", folder)).toBe(expected);
   expect(seen).toEqual(asked);
-  expect(await otherFormLater(path, "/work", async (name) => folders[name])).toBe(expected);
+  expect(await otherFormLater(path, "/w", async (name) => folders[name])).toBe(expected);
 }
 
 test("the name of a file, and of every folder on the way, is found in its other form", async () => {
-  await check(`/work/f${one}.md`, `/work/f${two}.md`, ["/work"]);
-  await check(`/work/d${one}/plain.md`, `/work/d${two}/plain.md`, ["/work"]);
-  await check(`/work/d${one}/${two}.md`, `/work/d${two}/${one}.md`, ["/work", `/work/d${two}`]);
-  await check(`/work/d${one}/plain/${one}.md`, `/work/d${two}/plain/${two}.md`, ["/work", `/work/d${two}/plain`]);
+  await check(`/w/f${one}.md`, `/w/f${two}.md`, ["/w"]);
+  await check(`/w/d${one}/plain.md`, `/w/d${two}/plain.md`, ["/w"]);
+  await check(`/w/d${one}/${two}.md`, `/w/d${two}/${one}.md`, ["/w", `/w/d${two}`]);
+  await check(`/w/d${one}/plain/${one}.md`, `/w/d${two}/plain/${two}.md`, ["/w", `/w/d${two}/plain`]);
 });
 
 test("a name that is there as it is written counts, and one that is not there in any form is none", async () => {
-  await check(`/work/both${one}`, undefined, ["/work"]);
-  await check(`/work/x${one}`, undefined, ["/work"]);
-  await check(`/work/d${one}`, undefined, ["/work"]);
-  await check(`/work/none/${one}`, undefined, ["/work/none"]);
-  await check("/work/none/plain", undefined, []);
+  await check(`/w/both${one}`, undefined, ["/w"]);
+  await check(`/w/x${one}`, undefined, ["/w"]);
+  await check(`/w/d${one}`, undefined, ["/w"]);
+  await check(`/w/none/${one}`, undefined, ["/w/none"]);
+  await check("/w/none/plain", undefined, []);
 });
 
 test("folders above the one that is known are not looked into", async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Connection } from "vscode-languageserver";
-import { createClientWatch } from "../../server/src/lsp/client-watch.js";
+import { createClientWatch, type WatchRegistrar } from "../../server/src/lsp/client-watch.js";
 import { globOf } from "../../server/src/lsp/globs.js";
 import type { WatchedPlace } from "../../server/src/workspace/watched-names.js";
 
@@ -16,22 +15,20 @@ interface Options {
 function fixture({ folders = ["/w"], watchesFiles = true, takesRelativePatterns = true, refuses = false, links = {} }: Options = {}) {
   const asked: string[] = [];
   let count = 0;
-  const connection = {
-    client: {
-      async register(_: unknown, { watchers }: { watchers: { globPattern: string | { baseUri: string; pattern: string } }[] }) {
-        const patterns = watchers.map(({ globPattern }) =>
-          typeof globPattern === "string" ? globPattern : `${globPattern.baseUri} ${globPattern.pattern}`,
-        );
-        const id = ++count;
-        asked.push(`+${id} ${patterns.join(", ")}`);
-        if (refuses) throw new Error("no");
-        return { dispose: () => void asked.push(`-${id}`) };
-      },
+  const registrar: WatchRegistrar = {
+    async register(watchers) {
+      const patterns = watchers.map(({ globPattern }) =>
+        typeof globPattern === "string" ? globPattern : `${String(globPattern.baseUri)} ${globPattern.pattern}`,
+      );
+      const id = ++count;
+      asked.push(`+${id} ${patterns.join(", ")}`);
+      if (refuses) throw new Error("no");
+      return { dispose: () => void asked.push(`-${id}`) };
     },
-    console: { warn() {} },
+    warn() {},
   };
   const client = { folders, watchesFiles, takesRelativePatterns };
-  const watch = createClientWatch(connection as unknown as Connection, client, async (path) => links[path] ?? path);
+  const watch = createClientWatch(registrar, client, async (path) => links[path] ?? path);
   return {
     asked,
     async watch(...paths: (string | Partial<WatchedPlace>)[]): Promise<string[]> {

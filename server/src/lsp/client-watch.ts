@@ -14,6 +14,12 @@ export interface ClientWatch {
   watch(places: readonly WatchedPlace[]): Promise<readonly WatchedPlace[]>;
 }
 
+/** What registers watchers with the client, and tells people of what went wrong. */
+export interface WatchRegistrar {
+  register(watchers: FileSystemWatcher[]): Promise<Disposable>;
+  warn(message: string): void;
+}
+
 /** What must be known of the client. */
 type Reader = Pick<Client, "folders" | "watchesFiles" | "takesRelativePatterns">;
 
@@ -24,9 +30,17 @@ const patience = 1000;
 /** Editors leave these folders out. */
 const leftOut = /[\\/](?:\.git|node_modules)(?:[\\/]|$)/;
 
-/** Makes the watch of a connection; `placeOf` tells where a folder is, links followed. */
+/** What registers with the client of a connection. */
+export function registrarOf({ client, console }: Connection): WatchRegistrar {
+  return {
+    register: (watchers) => client.register(DidChangeWatchedFilesNotification.type, { watchers }),
+    warn: (message) => console.warn(message),
+  };
+}
+
+/** Makes the watch of a client; `placeOf` tells where a folder is, links followed. */
 export function createClientWatch(
-  connection: Connection,
+  registrar: WatchRegistrar,
   client: Reader,
   placeOf: (path: string) => Promise<string | undefined>,
 ): ClientWatch {
@@ -39,8 +53,7 @@ export function createClientWatch(
     if (wanted === registered) return;
     const before = present;
     registered = wanted;
-    present =
-      watchers.length === 0 ? undefined : connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [...watchers] });
+    present = watchers.length === 0 ? undefined : registrar.register([...watchers]);
     present?.catch(refused);
     await Promise.race([present, new Promise((resolve) => setTimeout(resolve, patience))]).catch(() => {});
     // What both watch is told twice for a moment, rather than not at all.
@@ -48,7 +61,7 @@ export function createClientWatch(
   }
 
   function refused(error: unknown): void {
-    if (!isRefused) connection.console.warn(`Changes of files will not be told: ${String(error)}`);
+    if (!isRefused) registrar.warn(`Changes of files will not be told: ${String(error)}`);
     isRefused = true;
   }
 

@@ -15,7 +15,7 @@ import { nodeHost } from "../workspace/node-host.js";
 import { createNodeWatch } from "../workspace/node-watch.js";
 import { createService } from "../workspace/service.js";
 import { unknownClient } from "./client.js";
-import { createClientWatch } from "./client-watch.js";
+import { createClientWatch, registrarOf } from "./client-watch.js";
 import { createDocuments } from "./documents.js";
 import { createEvaluator } from "./evaluator.js";
 import { createFollowedFiles } from "./followed-files.js";
@@ -88,7 +88,7 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
       isolate.warm();
     },
   });
-  const clientWatch = createClientWatch(connection, client, placeOf);
+  const clientWatch = createClientWatch(registrarOf(connection), client, placeOf);
   const nodeWatch = createNodeWatch((paths) => followedFiles.happened(paths));
   const usedFiles = createUsedFiles(connection, client);
   const followedFiles = createFollowedFiles({

@@ -4,18 +4,18 @@ import { namedFileAt, namedFiles } from "../../../server/src/features/files/name
 import { createSnapshot } from "../../../server/src/workspace/snapshot.js";
 import { atCursor } from "../../support/cursor.js";
 
-const folders = { dirname: "/work/notes", home: "/home/ann" };
+const folders = { dirname: "/w/notes", home: "/home/ann" };
 
 /** The places of a text: what is marked, the path that is meant, and the type that is told. */
 function places(text: string): string[] {
-  const { document } = createSnapshot("file:///work/notes/a.chat", 1, text);
+  const { document } = createSnapshot("file:///w/notes/a.chat", 1, text);
   return filePlaces(document).map(
     ({ kind, span, path, type }) => `${kind} «${text.slice(span.start, span.end)}» ${path}${type === undefined ? "" : ` as ${type}`}`,
   );
 }
 
 function paths(text: string): string[] {
-  return namedFiles(createSnapshot("file:///work/notes/a.chat", 1, text).document, folders).map(({ path }) => path);
+  return namedFiles(createSnapshot("file:///w/notes/a.chat", 1, text).document, folders).map(({ path }) => path);
 }
 
 test("literal includes and references are found, in the order of the text", () => {
@@ -47,21 +47,21 @@ test.each([
 
 test("a path starts at the folder of the document, at home, or at the root; what is made is no file", () => {
   const call = (path: string): string => `@You:\n{{ include("${path}") }}\n`;
-  expect(paths(call("b.md"))).toEqual(["/work/notes/b.md"]);
-  expect(paths(call("../b.md"))).toEqual(["/work/b.md"]);
+  expect(paths(call("b.md"))).toEqual(["/w/notes/b.md"]);
+  expect(paths(call("../b.md"))).toEqual(["/w/b.md"]);
   expect(paths(call("/b.md"))).toEqual(["/b.md"]);
   expect(paths(call("~/b.md"))).toEqual(["/home/ann/b.md"]);
-  expect(paths("@You:\n@./b.md @../b.md @~/b.md @//b.md\n")).toEqual(["/work/notes/b.md", "/work/b.md", "/home/ann/b.md", "/b.md"]);
+  expect(paths("@You:\n@./b.md @../b.md @~/b.md @//b.md\n")).toEqual(["/w/notes/b.md", "/w/b.md", "/home/ann/b.md", "/b.md"]);
   expect(paths(call("urn:flemma:personality:coding-assistant"))).toEqual([]);
   expect(paths(call(""))).toEqual([]);
 });
 
 test.each([
-  ['@You:\n{{ include("‸b.md") }}\n', "/work/notes/b.md"],
-  ['@You:\n{{ include("b.md‸") }}\n', "/work/notes/b.md"],
+  ['@You:\n{{ include("‸b.md") }}\n', "/w/notes/b.md"],
+  ['@You:\n{{ include("b.md‸") }}\n', "/w/notes/b.md"],
   ['@You:\n{{ include‸("b.md") }}\n', undefined],
-  ["@You:\nSee ‸@./b.md\n", "/work/notes/b.md"],
-  ["@You:\nSee @./b.md;ty‸pe=text/plain\n", "/work/notes/b.md"],
+  ["@You:\nSee ‸@./b.md\n", "/w/notes/b.md"],
+  ["@You:\nSee @./b.md;ty‸pe=text/plain\n", "/w/notes/b.md"],
   ["@You:\nS‸ee @./b.md\n", undefined],
 ])("the file at a place: %j", (marked, path) => {
   const { snapshot, offset } = atCursor(marked);

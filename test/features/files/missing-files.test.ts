@@ -28,12 +28,12 @@ function fault(code: Diagnostic["code"], more: Pick<Diagnostic, "missing" | "fil
 }
 
 describe("the files that could be created", () => {
-  const plan = { path: "/work/a b.md", name: "./a b.md" };
+  const plan = { path: "/w/a b.md", name: "./a b.md" };
 
   test("are those that diagnostics say are missing, each once, also those that included files miss", () => {
-    const other = { path: "/work/parts/c.md", name: "c.md" };
+    const other = { path: "/w/parts/c.md", name: "c.md" };
     const first = fault("file/missing", { missing: plan });
-    const nested = fault("include/missing", { missing: other, file: "/work/parts/top.md" });
+    const nested = fault("include/missing", { missing: other, file: "/w/parts/top.md" });
     expect(missedFiles([first, fault("include/missing", { missing: plan }), nested])).toEqual([
       { missing: plan, diagnostic: first },
       { missing: other, diagnostic: nested },
@@ -58,7 +58,7 @@ describe("the files that could be created", () => {
 
 describe("fixing all of them", () => {
   const fixed = (text: string, diagnostic: Diagnostic): string =>
-    applyEdits(text, fixAll(createSnapshot("file:///work/a.chat", 1, text), [diagnostic]));
+    applyEdits(text, fixAll(createSnapshot("file:///w/a.chat", 1, text), [diagnostic]));
 
   test("writes a path in another way", () => {
     const upper = "@You:\n@./Notes.md\n";
@@ -74,7 +74,7 @@ describe("fixing all of them", () => {
     const text = "@You:\n@./notes1.md\n";
     const diagnostic = missing(text, "file/missing", { at: "./notes1.md", paths: ["./notes2.md"] });
     expect(fixed(text, diagnostic)).toBe(text);
-    expect(fixes(createSnapshot("file:///work/a.chat", 1, text), diagnostic)).toMatchObject([
+    expect(fixes(createSnapshot("file:///w/a.chat", 1, text), diagnostic)).toMatchObject([
       { title: "Change './notes1.md' to './notes2.md'", preferred: true },
     ]);
   });

@@ -39,24 +39,24 @@ function accepted(marked: string, label: string): string {
 
 describe("the folder that is looked at", () => {
   test.each([
-    ['@You:\n{{ include("‸") }}\n', "/work/notes"],
-    ['@You:\n{{ include("a/b/‸") }}\n', "/work/notes/a/b"],
-    ['@You:\n{{ include("../‸") }}\n', "/work"],
+    ['@You:\n{{ include("‸") }}\n', "/w/notes"],
+    ['@You:\n{{ include("a/b/‸") }}\n', "/w/notes/a/b"],
+    ['@You:\n{{ include("../‸") }}\n', "/w"],
     ['@You:\n{{ include("/etc/x‸") }}\n', "/etc"],
     ['@You:\n{{ include("~/x‸") }}\n', "/home/ann"],
-    ["@You:\n@./‸\n", "/work/notes"],
-    ["@You:\n@../b/‸\n", "/work/b"],
+    ["@You:\n@./‸\n", "/w/notes"],
+    ["@You:\n@../b/‸\n", "/w/b"],
     ["@You:\n@~/‸\n", "/home/ann"],
     ["@You:\n@//‸\n", "/"],
     ["@You:\n@//var/lo‸\n", "/var"],
-    ["@You:\n@./my%20docs/‸\n", "/work/notes/my docs"],
+    ["@You:\n@./my%20docs/‸\n", "/w/notes/my docs"],
     ['@You:\n{{ include("urn:fl‸") }}\n', undefined],
     ["@You:\n@‸\n", undefined],
     ["@You:\n@./a.md;‸\n", undefined],
   ])("of %j is %s", (marked, folder) => {
     const { snapshot, offset } = atCursor(marked);
     const slot = pathSlot(snapshot.document, offset);
-    expect(slot && slotFolder(slot, { dirname: "/work/notes", home: "/home/ann" })).toBe(folder);
+    expect(slot && slotFolder(slot, { dirname: "/w/notes", home: "/home/ann" })).toBe(folder);
   });
 });
 
