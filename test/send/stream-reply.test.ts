@@ -3,7 +3,7 @@ import type { StreamEvent } from "../../server/src/providers/provider.js";
 import { type ReplyEnd, streamReply } from "../../server/src/send/stream-reply.js";
 
 const usage = { inputTokens: 1, outputTokens: 2 };
-const done: StreamEvent = { kind: "done", usage };
+const done: StreamEvent = { kind: "done", ending: "complete", usage };
 const say = (text: string): StreamEvent => ({ kind: "text", text });
 
 interface Script {

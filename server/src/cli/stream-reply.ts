@@ -54,6 +54,7 @@ async function receive(events: AsyncIterable<StreamEvent>, onPiece: (piece: stri
   try {
     for await (const event of events) {
       if (event.kind === "done") return { reply, usage: event.usage };
+      if (event.kind !== "text") continue;
       reply += event.text;
       onPiece(event.text, reply);
     }

@@ -15,7 +15,7 @@ export async function* echo(conversation: Conversation, signal: AbortSignal, pac
     await pause(pace, signal);
   }
   if (signal.aborted) return;
-  yield { kind: "done", usage: { inputTokens: estimate(text), outputTokens: estimate(text) } };
+  yield { kind: "done", ending: "complete", usage: { inputTokens: estimate(text), outputTokens: estimate(text) } };
 }
 
 /** The conversation as text: one paragraph per turn, each named. */

@@ -33,7 +33,7 @@ export async function streamReply({ events, text, lineEnd, signal, write, onProg
   try {
     for await (const event of events) {
       if (event.kind === "done") usage = event.usage;
-      else if (event.text !== "") {
+      else if (event.kind === "text" && event.text !== "") {
         write((units === 0 ? writer.opening : "") + writer.push(event.text));
         units += event.text.length;
         onProgress?.(units);

@@ -1,0 +1,81 @@
+import type { Prompt } from "../../conversation/prompt.js";
+import type { ModelInfo } from "../models/model-info.js";
+import type { StreamEvent } from "../provider.js";
+
+/** The families of wires. Codex speaks `responses` with a body of its own; every OpenAI-compatible endpoint speaks `chat-completions`. */
+export type ProtocolName = "anthropic" | "responses" | "codex" | "gemini" | "chat-completions" | "echo";
+
+/** Who is asked, and how: everything that options say of a request, resolved for the chosen provider and model. */
+export interface RequestSettings {
+  /** As options name it: one that is built in, or one from `providers`. */
+  readonly provider: string;
+  readonly protocol: ProtocolName;
+  readonly model: string;
+  /** Absent for a model that nobody knows, which works all the same. */
+  readonly info?: ModelInfo;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Further headers from settings; their values may be secret. */
+  readonly headers: { readonly [name: string]: string };
+  readonly maxTokens: number;
+  readonly temperature?: number;
+  readonly thinking: ThinkingSetting;
+  readonly cacheRetention: "none" | "short" | "long";
+  /** Names the document to caches of the provider, without telling its path. */
+  readonly cacheKey: string;
+  /** Google Cloud's project and region (Vertex). */
+  readonly project?: string;
+  readonly location?: string;
+  readonly timeouts: Timeouts;
+}
+
+/** In ms: until connected, until the head of the reply, between two pieces of it. 0 is for ever. */
+export interface Timeouts {
+  readonly connect: number;
+  readonly head: number;
+  readonly idle: number;
+}
+
+/** How much is thought; "silent" leaves it to the provider and says nothing of it, "off" turns it off explicitly. */
+export type ThinkingSetting =
+  | { readonly kind: "silent" }
+  | { readonly kind: "off" }
+  | { readonly kind: "on"; readonly budget?: number; readonly effort?: string };
+
+/** A request as it is sent, but for the headers that hold the credential. */
+export interface WireRequest {
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+
+/** One event of a stream of server-sent events. */
+export interface WireEvent {
+  readonly event?: string;
+  readonly data: string;
+}
+
+/** Turns the events of a wire into pieces of a reply. Never throws: what it cannot read is a `failed`. */
+export interface Decoder {
+  push(event: WireEvent): readonly StreamEvent[];
+  /** What is left at the end of the stream. */
+  end(): readonly StreamEvent[];
+}
+
+/** One family of wires: how a prompt becomes a request, and a stream a reply. */
+export interface Protocol {
+  /** The name that signatures of its thinking have in a document; undefined where thinking has none. */
+  readonly signature?: string;
+  request(prompt: Prompt, settings: RequestSettings): WireRequest;
+  /** The headers that show who asks. */
+  authorization(credential: Credential): { readonly [name: string]: string };
+  /** Names of tools on this wire are told back to those of the document. */
+  decoder(prompt: Prompt): Decoder;
+}
+
+/** A key or token; never printed, logged or kept. */
+export interface Credential {
+  readonly secret: string;
+  /** The account that goes with it (Codex). */
+  readonly account?: string;
+}
