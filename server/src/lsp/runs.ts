@@ -136,7 +136,6 @@ export function createRuns(parts: {
         lineEnd: ownLineEnd(text),
         signal: run.abort.signal,
         write: (piece) => writer.write(piece),
-        onProgress: (units) => progress.report(`${units} characters`),
       });
       const isWritten = await writer.settle();
       if (!isWritten && isOpen())
