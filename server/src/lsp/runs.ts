@@ -16,6 +16,7 @@ import type { Documents, OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import { type Progress, startProgress } from "./progress.js";
 import { type OpenTarget, openTarget } from "./reply-target.js";
+import { createSendMessages } from "./send-messages.js";
 import { askPerson } from "./show-message.js";
 import type { StatusLines } from "./status-line.js";
 
@@ -28,6 +29,8 @@ export interface Runs {
   send(uri: string, signal: AbortSignal): Promise<SendAnswer>;
   /** Stops the reply of a document; false when there is none. */
   cancel(uri: string): boolean;
+  /** The document was closed: its reply is stopped. */
+  closed(uri: string): void;
   /** Must be told the edits of every change of a document, after its text has changed. */
   changed(uri: string, edits: readonly TextEdit[]): void;
   isRunning(uri: string): boolean;
@@ -57,13 +60,18 @@ export function createRuns(parts: RunParts): Runs {
   const runs = new Map<string, OpenRun>();
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
+  const messages = createSendMessages(connection, client);
   let count = 0;
 
   async function send(uri: string, signal: AbortSignal): Promise<SendAnswer> {
     const document = documents.get(uri);
     if (document === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
     const message = refusalOf(uri);
-    if (message !== undefined) return { accepted: false, refusal: { kind: "refused", message } };
+    if (message !== undefined) {
+      const refusal = { kind: "refused", message } as const;
+      messages.refused(refusal);
+      return { accepted: false, refusal };
+    }
     const { run } = start(document);
     signal.addEventListener("abort", run.cancel);
     const early = await Promise.race([run.begun, run.ended]);
@@ -86,7 +94,7 @@ export function createRuns(parts: RunParts): Runs {
       evaluate: (signal) => service.evaluate(snapshot, { mode: "send", signal }),
       faultsOf: diagnostics,
       confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
-      warn() {},
+      warn: messages.warned,
       open: (evaluated, signal) => openStream(conversation(evaluated), signal),
       target(_, abort) {
         evaluator.pause(uri);
@@ -125,6 +133,7 @@ export function createRuns(parts: RunParts): Runs {
   /** The document is as every other again. */
   function over(uri: string, { run, target }: OpenRun, end: ReplyEnd | Refusal): void {
     runs.delete(uri);
+    if ("kind" in end) messages.refused(end);
     if (target() === undefined) return;
     statusLines.running(uri, false);
     evaluator.resume(uri);
@@ -150,12 +159,18 @@ export function createRuns(parts: RunParts): Runs {
     void connection.sendNotification(notifications.runChanged, state);
   }
 
+  function cancel(uri: string): boolean {
+    const open = runs.get(uri);
+    open?.run.cancel();
+    return open !== undefined;
+  }
+
   return {
     send,
-    cancel(uri) {
-      const open = runs.get(uri);
-      open?.run.cancel();
-      return open !== undefined;
+    cancel,
+    closed(uri) {
+      cancel(uri);
+      messages.forget(uri);
     },
     changed: (uri, edits) => runs.get(uri)?.target()?.changed(edits),
     isRunning: (uri) => runs.has(uri),
