@@ -51,10 +51,15 @@ function readArgument(command: string, argument: unknown): CommandArgument {
 async function send({ runs, client, connection }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<unknown> {
   const answer = await runs.send(uri, signal);
   if (answer.accepted) return answer;
-  const { blocking, evaluated: state, message } = answer;
-  const more = (state === undefined ? 0 : tallyOf(state).blocking) - 1;
+  const { refusal } = answer;
+  if (refusal.kind === "refused") {
+    showMessage(connection, MessageType.Error, `Not sent: ${refusal.message}`);
+    return { accepted: false, message: refusal.message };
+  }
+  const { evaluated: state, blocking } = refusal;
+  const message = blocking[0]?.message ?? "";
+  const more = tallyOf(state).blocking - 1;
   showMessage(connection, MessageType.Error, `Not sent: ${message}${more > 0 ? ` (and ${more.toLocaleString("en-US")} more)` : ""}`);
-  if (state === undefined) return { accepted: false, message };
   const placing = { uri, text: state.snapshot.text, encoding: client.encoding, texts: state.files?.texts };
   return { accepted: false, message, diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)) };
 }
