@@ -5,6 +5,7 @@ export const commands = {
   preview: "chat.preview",
   status: "chat.status",
   switch: "chat.switch",
+  recover: "chat.recover",
 } as const;
 
 /** Notifications beyond the standard protocol. */
@@ -26,6 +27,18 @@ export interface CommandArgument {
   readonly message?: number;
   /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`). */
   readonly show?: boolean;
+}
+
+/** What becomes of a reply that was interrupted: it goes into its document, or into a file beside it, or away. */
+export const recoveryChoices = ["insert", "aside", "discard"] as const;
+
+/** One of them. */
+export type RecoveryChoice = (typeof recoveryChoices)[number];
+
+/** Argument of `chat.recover`; without a choice a person is asked, or the reply is inserted where nobody can be asked. */
+export interface RecoverArgument {
+  readonly uri: string;
+  readonly choice?: RecoveryChoice;
 }
 
 /** Argument of `chat.switch`: what is named changes, null takes it back, and nothing at all takes everything back. */

@@ -1,6 +1,7 @@
 import { type Connection, MessageType } from "vscode-languageserver";
 import type { TextEdit } from "../base/text-edit.js";
 import { createDocumentWriter } from "../send/document-writer.js";
+import type { Journal } from "../send/journal.js";
 import type { ReplyTarget } from "../send/run.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import type { Client } from "./client.js";
@@ -14,9 +15,18 @@ export interface OpenTarget extends ReplyTarget {
   changed(edits: readonly TextEdit[]): void;
 }
 
+/** What is needed to write into open documents. */
+export interface TargetParts {
+  readonly connection: Connection;
+  readonly client: Client;
+  readonly documents: Documents;
+  /** Told when all of a reply is in its document, of which nothing is saved yet. */
+  onWritten(uri: string, journal: Journal): void;
+}
+
 /** Writes below the present text of an open document, through the client. `run` is stopped when the person deletes the reply. */
 export function openTarget(
-  { connection, client, documents }: { connection: Connection; client: Client; documents: Documents },
+  { connection, client, documents, onWritten }: TargetParts,
   document: OpenDocument,
   run: Pick<AbortController, "abort">,
 ): OpenTarget {
@@ -44,8 +54,13 @@ export function openTarget(
       writer.changed(edits);
       if (writer.isUnwanted()) run.abort();
     },
-    async finish() {
-      if ((await writer.settle()) || !isOpen()) return;
+    async finish(_, journal) {
+      const isWritten = await writer.settle();
+      if (!isOpen()) return;
+      if (isWritten) {
+        onWritten(uri, journal);
+        return;
+      }
       const message = "The editor refused the reply's last edits: the text in the document is not complete.";
       showMessage(connection, MessageType.Warning, message);
     },

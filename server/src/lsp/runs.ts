@@ -1,4 +1,4 @@
-import { type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import { LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import { notifications, type RunChanged } from "../../../shared/methods.js";
 import type { TextEdit } from "../base/text-edit.js";
 import { conversation } from "../conversation/conversation.js";
@@ -7,15 +7,15 @@ import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confi
 import type { Refusal } from "../send/check.js";
 import { openStream } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
+import type { RunRecords } from "../send/run-records.js";
 import { createStateTeller, type StateTeller } from "../send/state-teller.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
-import type { Client } from "./client.js";
-import type { Documents, OpenDocument } from "./documents.js";
+import type { OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import { type Progress, startProgress } from "./progress.js";
-import { type OpenTarget, openTarget } from "./reply-target.js";
+import { type OpenTarget, openTarget, type TargetParts } from "./reply-target.js";
 import { createSendMessages } from "./send-messages.js";
 import { askPerson } from "./show-message.js";
 import type { StatusLines } from "./status-line.js";
@@ -48,18 +48,16 @@ interface OpenRun {
 }
 
 /** What runs are made with. */
-interface RunParts {
-  readonly connection: Connection;
-  readonly client: Client;
-  readonly documents: Documents;
+interface RunParts extends TargetParts {
   readonly service: Service;
   readonly evaluator: Evaluator;
   readonly statusLines: StatusLines;
+  readonly records: RunRecords;
 }
 
 /** Makes the runs of a connection. */
 export function createRuns(parts: RunParts): Runs {
-  const { connection, client, documents, service, evaluator, statusLines } = parts;
+  const { connection, client, documents, service, evaluator, statusLines, records } = parts;
   const runs = new Map<string, OpenRun>();
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
@@ -95,6 +93,7 @@ export function createRuns(parts: RunParts): Runs {
     let sent: Evaluated | undefined;
     let shown: { readonly progress: Progress; readonly teller: StateTeller } | undefined;
     const place: RunPlace = {
+      claim: () => records.claim(uri),
       evaluate: (signal) => service.evaluate(snapshot, { mode: "send", signal }),
       faultsOf: diagnostics,
       confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
