@@ -90,6 +90,11 @@ const general = {
     by: "document",
     doc: "How many seconds connecting to the provider may take.",
   },
+  idle_timeout: {
+    types: [{ kind: "number", least: 0 }],
+    by: "document",
+    doc: "How many seconds may pass between two pieces of a reply; 0 is for ever. The reply as a whole may take as long as it likes.",
+  },
   cache_retention: {
     types: [{ kind: "enum", values: ["none", "short", "long"] }],
     by: "document",
@@ -108,25 +113,31 @@ const reasoning: OptionInfo = {
   doc: "The effort of reasoning; it counts before `thinking`.",
 };
 
+const effort: OptionInfo = {
+  types: [{ kind: "enum", values: ["low", "medium", "high", "xhigh", "max"] }],
+  by: "document",
+  doc: "The effort of a model that chooses its own thinking budget; passed on as it is.",
+};
+const project: OptionInfo = { types: [{ kind: "string" }], by: "document", doc: "The Google Cloud project that is billed." };
+const location: OptionInfo = { types: [{ kind: "string" }], by: "document", doc: "The Google Cloud region that answers." };
+
 /** What a provider knows beyond the general parameters. */
 const special: Readonly<Record<string, Readonly<Record<string, OptionInfo>>>> = {
-  anthropic: {
-    thinking_budget: thinkingBudget,
-    effort: {
-      types: [{ kind: "enum", values: ["low", "medium", "high", "xhigh", "max"] }],
-      by: "document",
-      doc: "The effort of a model that chooses its own thinking budget; passed on as it is.",
-    },
-  },
+  anthropic: { thinking_budget: thinkingBudget, effort },
   openai: { reasoning },
-  vertex: {
-    thinking_budget: thinkingBudget,
-    project_id: { types: [{ kind: "string" }], by: "document", doc: "The Google Cloud project that is billed." },
-    location: { types: [{ kind: "string" }], by: "document", default: "global", doc: "The Google Cloud region that answers." },
-  },
+  vertex: { thinking_budget: thinkingBudget, project_id: project, location: { ...location, default: "global" } },
   moonshot: {},
   codex: { reasoning },
   echo: {},
+};
+
+/** What a provider that settings define may know: that hangs on the protocol it speaks. */
+const specialOfOthers: Readonly<Record<string, OptionInfo>> = {
+  thinking_budget: thinkingBudget,
+  effort,
+  reasoning,
+  project_id: project,
+  location,
 };
 
 const defaults: Readonly<Record<string, Data>> = {
@@ -135,6 +146,7 @@ const defaults: Readonly<Record<string, Data>> = {
   max_tokens: "50%",
   timeout: 600,
   connect_timeout: 10,
+  idle_timeout: 300,
   cache_retention: "short",
 };
 
@@ -156,12 +168,18 @@ export const options: Readonly<Record<string, OptionInfo>> = {
   },
   ...under("parameters", withDefaults(general)),
   ...Object.assign({}, ...Object.entries(special).map(([name, own]) => under(`parameters.${name}`, { ...general, ...own }))),
-  ...under("parameters.*", general),
+  ...under("parameters.*", { ...general, ...specialOfOthers }),
   tools: {
     types: [{ kind: "list", of: "tool" }],
     by: "document",
     default: ["bash", "read", "edit", "write", "grep", "find", "ls"],
     doc: "The tools that the model may use.",
+  },
+  "tools.offer": {
+    types: [{ kind: "boolean" }],
+    by: "document",
+    default: false,
+    doc: "Tell the model of the tools even where nobody has set `tools`. Without it, a model knows of tools only where `tools` was set.",
   },
   "tools.auto_approve": {
     types: [{ kind: "list", of: "approval" }, { kind: "function" }],
@@ -193,7 +211,7 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     {},
     ...Object.entries(special).map(([name, own]) => under(`presets.*.parameters.${name}`, { ...general, ...own }, "project")),
   ),
-  ...under("presets.*.parameters.*", general, "project"),
+  ...under("presets.*.parameters.*", { ...general, ...specialOfOthers }, "project"),
   "templating.engine": {
     types: [{ kind: "enum", values: ["lua", "prose", "go"] }],
     by: "document",
@@ -254,7 +272,17 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     default: "chat-completions",
     doc: "The protocol that the endpoint speaks.",
   },
-  "providers.*.base_url": { types: [{ kind: "string" }], by: "user", doc: "Where the endpoint is." },
+  "providers.*.base_url": {
+    types: [{ kind: "string" }],
+    by: "user",
+    doc: 'Where the endpoint is, such as `"http://localhost:11434/v1"`; of a provider that is built in, where it is reached instead.',
+  },
+  "providers.*.allow_http": {
+    types: [{ kind: "boolean" }],
+    by: "user",
+    default: false,
+    doc: "Send to the endpoint without encryption, though it is not on this machine.",
+  },
   "providers.*.headers": { types: [{ kind: "strings" }], by: "user", default: {}, doc: "Headers of every request to the endpoint." },
   "providers.*.key": {
     types: [{ kind: "string" }],

@@ -126,7 +126,7 @@ describe("a run", () => {
   test("that is cancelled while it looks starts nothing", async () => {
     const { run, log } = play(asks, hello);
     run.cancel();
-    expect(await run.ended).toEqual({ kind: "refused", message: "The send was cancelled." });
+    expect(await run.ended).toEqual({ kind: "cancelled" });
     expect(log).toEqual(["evaluate"]);
   });
 

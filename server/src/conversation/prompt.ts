@@ -11,6 +11,16 @@ export interface Prompt {
   readonly tools: readonly PromptTool[];
 }
 
+/** What decides, for one family of wires, how a conversation is repaired. */
+export interface PromptRules {
+  /** The name that signatures of its own thinking have in a document; undefined where thinking has none, so that unsigned thinking is its own. */
+  readonly signature?: string;
+  /** Whether ids of tool uses may be any text, and repeat in later turns; else they have letters, digits, `_` and `-` alone, at most 64, and none comes twice. */
+  readonly ids: "any" | "plain";
+  /** Whether thinking that is not its own is sent as text. */
+  readonly foreign: "preserve" | "drop";
+}
+
 export interface PromptTurn {
   readonly role: "user" | "assistant";
   readonly parts: readonly PromptPart[];
@@ -22,7 +32,10 @@ export interface PromptTool {
   readonly inputSchema: JsonSchema;
 }
 
-/** A part of a turn. Text is as rendered: what is trimmed or left out, each wire decides. */
+/**
+ * A part of a turn. Results come first, in the order of their uses; all else is in the order of the document. Text is as
+ * rendered: what is trimmed or left out, each wire decides.
+ */
 export type PromptPart = PromptContent | PromptThinking | PromptToolUse | PromptToolResult;
 
 /** What a user writes and a tool answers. `data` is base64. */
@@ -35,7 +48,7 @@ export type PromptContent =
 export interface PromptThinking {
   readonly kind: "thinking";
   readonly content: string;
-  /** As it stands in the document. */
+  /** As it stands in the document; an empty one signs nothing. */
   readonly signature?: string;
   readonly redacted?: true;
 }

@@ -4,6 +4,7 @@ import { type Config, plainValue, touchedPaths } from "../config/resolve.js";
 import type { Vocabulary } from "../config/schema.js";
 import { defaultModels } from "../providers/catalogue.js";
 import type { Decision } from "../tools/approval.js";
+import type { RequestOptions } from "./request-options.js";
 
 /** An option that somebody set, as plain data. */
 export interface SetOption {
@@ -27,10 +28,15 @@ export interface ConfigSummary {
   readonly maxTokens: Json;
   /** The names that options are checked against. */
   readonly vocabulary: Vocabulary;
+  readonly request: RequestOptions;
 }
 
 /** Sums up a configuration. `document` is the layer of the frontmatter; the rest was asked for beforehand. */
-export function summarize(config: Config, document: Layer, known: Pick<ConfigSummary, "approval" | "vocabulary">): ConfigSummary {
+export function summarize(
+  config: Config,
+  document: Layer,
+  known: Pick<ConfigSummary, "approval" | "vocabulary" | "request">,
+): ConfigSummary {
   const parameter = (name: string): Json => plainValue(config.parameter(name)?.value ?? null);
   const own = config.get(`providers.${config.provider.value}.model`)?.value;
   const set = config.layers.filter(({ origin }) => origin !== "default").flatMap(touchedPaths);

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import { type Span, shift } from "../base/span.js";
 import { lateProblems } from "../config/late-problems.js";
 import type { Layer, Origin } from "../config/operations.js";
 import { type Config, resolveConfig } from "../config/resolve.js";
@@ -7,11 +8,13 @@ import type { LuaState } from "../lua/state.js";
 import { type FileSupport, fileSupport } from "../providers/support.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
+import type { ToolDefinition } from "../tools/definitions/definition.js";
 import { decide } from "./approval.js";
 import { summarize } from "./config-summary.js";
 import { type FrontmatterOutcome, optionsOf } from "./frontmatter.js";
 import { outsideOf } from "./project/outside-of.js";
 import { emptyProject } from "./project/types.js";
+import { requestOptions } from "./request-options.js";
 import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
 /** The options of a document once its frontmatter has run: what the templates are written in, and what is wrong with them. */
@@ -24,15 +27,15 @@ export interface DocumentOptions {
   result(state: LuaState): Pick<EvaluationResult, "engine" | "config" | "decisions">;
 }
 
-/** What is known once the frontmatter has run, and the names of all tools. */
+/** What is known once the frontmatter has run, and all tools there are. */
 interface Known {
   readonly request: EvaluationRequest;
   readonly outcome: FrontmatterOutcome;
-  readonly tools: readonly string[];
+  readonly definitions: readonly ToolDefinition[];
 }
 
 /** Settles the options: presets and models are looked at now, for all layers are known. */
-export function documentOptions(document: ChatDocument, { request, outcome, tools }: Known): DocumentOptions {
+export function documentOptions(document: ChatDocument, { request, outcome, definitions }: Known): DocumentOptions {
   const { options, hasOwnOptions } = outcome;
   const layer = options.layer();
   const config = options.config();
@@ -44,13 +47,22 @@ export function documentOptions(document: ChatDocument, { request, outcome, tool
     : [];
   const { engine, problems } = engineOf(document, { config, layer: hasOwnOptions ? layer : undefined, start });
   const { value: provider } = config.provider;
+  const place = hasOwnOptions ? placeOf(layer, start) : undefined;
   return {
     engine,
     support: fileSupport(provider, config.get(`providers.${provider}.kind`)?.value),
     problems: [...late, ...problems],
     result: (state) => ({
       engine,
-      config: summarize(config, layer, { approval: approvalOf(tools, config, state), vocabulary: options.vocabulary() }),
+      config: summarize(config, layer, {
+        approval: approvalOf(
+          definitions.map(({ name }) => name),
+          config,
+          state,
+        ),
+        vocabulary: options.vocabulary(),
+        request: requestOptions({ config, definitions, place }),
+      }),
       decisions: (request.calls ?? []).map((call) => decide(call, config, state)),
     }),
   };
@@ -61,10 +73,21 @@ export function optionsWithoutRun({
   options: base,
   project,
 }: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
-  const options = optionsOf(outsideOf(project?.data ?? emptyProject, base), "");
+  const outside = outsideOf(project?.data ?? emptyProject, base);
+  const options = optionsOf(outside, "");
   const config = options.config();
-  const known = { approval: {}, vocabulary: options.vocabulary() };
+  const request = requestOptions({ config, definitions: outside.definitions, place: undefined });
+  const known = { approval: {}, vocabulary: options.vocabulary(), request };
   return { engine: engineIn(config), config: summarize(config, options.layer(), known), decisions: [] };
+}
+
+/** Where the document chose who answers; `start` is the offset that its spans count from. */
+function placeOf({ operations }: Layer, start: number): Span | undefined {
+  for (const name of ["provider", "model"]) {
+    const choice = operations.findLast(({ path }) => path === name);
+    if (choice?.kind === "set" && choice.span) return shift(choice.span, start);
+  }
+  return undefined;
 }
 
 /** The decision about each tool as long as nobody knows what it is to be used for. */

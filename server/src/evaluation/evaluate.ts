@@ -57,7 +57,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const project = projectOf({ request, questions, clock });
   const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions, faults });
   setVariables(state, request);
-  const options = documentOptions(document, { request, outcome, tools: project.tools });
+  const options = documentOptions(document, { request, outcome, definitions: project.definitions });
   const { dirname, home } = request.surroundings;
   const resolve = createReferenceResolver({ files: questions, dirname, home });
   const checkFiles = createAttachmentCheck(request.files, options.support);

@@ -17,6 +17,8 @@ export interface Client {
   canCreateFiles: boolean;
   canMarkdown: boolean;
   canProgress: boolean;
+  /** Shows a place in a document when it is asked to. */
+  canShowDocuments: boolean;
   /** Takes code actions as objects, not only as commands. */
   canActionLiterals: boolean;
   knowsFolderChanges: boolean;
@@ -36,6 +38,8 @@ export interface Client {
   pullsDiagnostics: boolean;
   canRefreshDiagnostics: boolean;
   canRefreshHints: boolean;
+  showsLenses: boolean;
+  canRefreshLenses: boolean;
   /** Can be asked for its settings, and tells when they change if it is asked to. */
   canConfigure: boolean;
   tellsSettingChanges: boolean;
@@ -57,6 +61,7 @@ export function unknownClient(): Client {
     canCreateFiles: false,
     canMarkdown: false,
     canProgress: false,
+    canShowDocuments: false,
     canActionLiterals: false,
     knowsFolderChanges: false,
     watchesFiles: false,
@@ -68,6 +73,8 @@ export function unknownClient(): Client {
     pullsDiagnostics: false,
     canRefreshDiagnostics: false,
     canRefreshHints: false,
+    showsLenses: false,
+    canRefreshLenses: false,
     canConfigure: false,
     tellsSettingChanges: false,
     givenSettings: undefined,
@@ -90,6 +97,7 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.canCreateFiles = client.canVersionEdits && operations.includes("create");
   client.canMarkdown = textDocument?.hover?.contentFormat?.includes("markdown") ?? false;
   client.canProgress = window?.workDoneProgress === true;
+  client.canShowDocuments = window?.showDocument?.support === true;
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;
   client.knowsFolderChanges = workspace?.workspaceFolders === true;
   client.watchesFiles = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
@@ -101,6 +109,8 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.pullsDiagnostics = options.diagnostics === "pull";
   client.canRefreshDiagnostics = workspace?.diagnostics?.refreshSupport === true;
   client.canRefreshHints = workspace?.inlayHint?.refreshSupport === true;
+  client.showsLenses = textDocument?.codeLens !== undefined;
+  client.canRefreshLenses = workspace?.codeLens?.refreshSupport === true;
   client.canConfigure = workspace?.configuration === true;
   client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
   client.givenSettings = options.settings;

@@ -3,7 +3,6 @@ import { fileExtension, languageId } from "../../../shared/language.js";
 import { commands, notifications } from "../../../shared/methods.js";
 import type { Scheduler } from "../evaluation/scheduler.js";
 import { filePath } from "../workspace/node-host.js";
-import type { Service } from "../workspace/service.js";
 import { cancellable } from "./cancellable.js";
 import { addFolder, type Client, readClient, removeFolder } from "./client.js";
 import { codeActions } from "./code-actions.js";
@@ -16,6 +15,7 @@ import type { FollowedFiles } from "./followed-files.js";
 import { hoverAt } from "./hover.js";
 import type { IncludedFaults } from "./included-faults.js";
 import type { OpenTexts } from "./open-texts.js";
+import type { PausableService } from "./pausable-service.js";
 import type { ProjectFiles } from "./project-files.js";
 import type { Publisher } from "./publisher.js";
 import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
@@ -37,7 +37,7 @@ export interface Server {
   readonly openTexts: OpenTexts;
   readonly followedFiles: FollowedFiles;
   readonly includedFaults: IncludedFaults;
-  readonly service: Service;
+  readonly service: PausableService;
   readonly scheduler: Scheduler;
   readonly evaluator: Evaluator;
   readonly publisher: Publisher;
@@ -141,7 +141,7 @@ function registerDocuments(server: Server): void {
   });
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     const isShown = documents.get(uri) !== undefined || includedFaults.of(uri).length > 0;
-    runs.cancel(uri);
+    runs.closed(uri);
     scheduler.cancel(uri);
     documents.close(uri);
     buffers.close(uri);

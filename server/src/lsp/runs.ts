@@ -11,11 +11,13 @@ import { createStateTeller, type StateTeller } from "../send/state-teller.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
+import { askAgain } from "./ask-again.js";
 import type { Client } from "./client.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import { type Progress, startProgress } from "./progress.js";
 import { type OpenTarget, openTarget } from "./reply-target.js";
+import { createSendMessages } from "./send-messages.js";
 import { askPerson } from "./show-message.js";
 import type { StatusLines } from "./status-line.js";
 
@@ -28,16 +30,21 @@ export interface Runs {
   send(uri: string, signal: AbortSignal): Promise<SendAnswer>;
   /** Stops the reply of a document; false when there is none. */
   cancel(uri: string): boolean;
+  /** The document was closed: its reply is stopped. */
+  closed(uri: string): void;
   /** Must be told the edits of every change of a document, after its text has changed. */
   changed(uri: string, edits: readonly TextEdit[]): void;
   isRunning(uri: string): boolean;
+  /** What a reply is being written to: while evaluations of the document pause, it stands in for them. */
+  sent(uri: string): Evaluated | undefined;
   /** Stops everything. */
   dispose(): void;
 }
 
-/** A run in the editor: `target` is there once the reply has begun. */
+/** A run in the editor; what is sent, and where the reply goes, is there once it has begun. */
 interface OpenRun {
   readonly run: Run;
+  readonly sent: () => Evaluated | undefined;
   readonly target: () => OpenTarget | undefined;
 }
 
@@ -57,13 +64,18 @@ export function createRuns(parts: RunParts): Runs {
   const runs = new Map<string, OpenRun>();
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
+  const messages = createSendMessages(connection, client);
   let count = 0;
 
   async function send(uri: string, signal: AbortSignal): Promise<SendAnswer> {
     const document = documents.get(uri);
     if (document === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
     const message = refusalOf(uri);
-    if (message !== undefined) return { accepted: false, refusal: { kind: "refused", message } };
+    if (message !== undefined) {
+      const refusal = { kind: "refused", message } as const;
+      messages.refused(refusal);
+      return { accepted: false, refusal };
+    }
     const { run } = start(document);
     signal.addEventListener("abort", run.cancel);
     const early = await Promise.race([run.begun, run.ended]);
@@ -81,15 +93,17 @@ export function createRuns(parts: RunParts): Runs {
   function start(document: OpenDocument): OpenRun {
     const { uri, snapshot } = document;
     let target: OpenTarget | undefined;
+    let sent: Evaluated | undefined;
     let shown: { readonly progress: Progress; readonly teller: StateTeller } | undefined;
     const place: RunPlace = {
       evaluate: (signal) => service.evaluate(snapshot, { mode: "send", signal }),
       faultsOf: diagnostics,
       confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
-      warn() {},
+      warn: messages.warned,
       open: (evaluated, signal) => openStream(conversation(evaluated), signal),
-      target(_, abort) {
-        evaluator.pause(uri);
+      target(evaluated, abort) {
+        sent = evaluated;
+        evaluator.pause(uri, document.snapshot.text.text.length);
         statusLines.running(uri, true);
         tell({ uri, run: run.id, state: "running" });
         target = openTarget(parts, document, abort);
@@ -102,8 +116,9 @@ export function createRuns(parts: RunParts): Runs {
       },
     };
     const run = startRun(`run-${++count}`, place);
-    const open = { run, target: () => target };
+    const open = { run, target: () => target, sent: () => sent };
     runs.set(uri, open);
+    refreshLenses();
     void run.ended
       .catch((error: unknown): ReplyEnd => {
         connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -125,6 +140,8 @@ export function createRuns(parts: RunParts): Runs {
   /** The document is as every other again. */
   function over(uri: string, { run, target }: OpenRun, end: ReplyEnd | Refusal): void {
     runs.delete(uri);
+    refreshLenses();
+    if ("kind" in end) messages.refused(end);
     if (target() === undefined) return;
     statusLines.running(uri, false);
     evaluator.resume(uri);
@@ -146,19 +163,30 @@ export function createRuns(parts: RunParts): Runs {
     return documents.get(uri)?.snapshot === evaluated.snapshot ? undefined : "The text has changed meanwhile. Send it again.";
   }
 
+  function refreshLenses(): void {
+    if (client.showsLenses && client.canRefreshLenses) askAgain(connection, "lenses");
+  }
+
   function tell(state: RunChanged): void {
     void connection.sendNotification(notifications.runChanged, state);
   }
 
+  function cancel(uri: string): boolean {
+    const open = runs.get(uri);
+    open?.run.cancel();
+    return open !== undefined;
+  }
+
   return {
     send,
-    cancel(uri) {
-      const open = runs.get(uri);
-      open?.run.cancel();
-      return open !== undefined;
+    cancel,
+    closed(uri) {
+      cancel(uri);
+      messages.forget(uri);
     },
     changed: (uri, edits) => runs.get(uri)?.target()?.changed(edits),
     isRunning: (uri) => runs.has(uri),
+    sent: (uri) => runs.get(uri)?.sent(),
     dispose: () => {
       for (const { run } of runs.values()) run.cancel();
     },

@@ -1,5 +1,6 @@
 import type { Conversation } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
+import { pause } from "./pause.js";
 import type { StreamEvent } from "./provider.js";
 
 /**
@@ -52,16 +53,4 @@ function words(text: string): string[] {
 /** Four characters are about one token. */
 function estimate(text: string): number {
   return Math.ceil(text.length / 4);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done, { once: true });
-  });
 }

@@ -13,7 +13,9 @@ export type Refusal =
       readonly warnings: readonly Diagnostic[];
     }
   /** `message` is a sentence for a person. */
-  | { readonly kind: "refused"; readonly message: string };
+  | { readonly kind: "refused"; readonly message: string }
+  /** By the person, before the reply began. */
+  | { readonly kind: "cancelled" };
 
 /** A document that may be sent, with what a person is warned of. */
 export interface Ready {
@@ -30,13 +32,10 @@ export interface CheckParts {
   faultsOf(evaluated: Evaluated): readonly Diagnostic[];
 }
 
-/** What a cancelled run answers. */
-export const cancelled: Refusal = { kind: "refused", message: "The send was cancelled." };
-
 /** Looks at a document before it is sent. Whatever blocks ends the send here, before the network. */
 export async function checkSend({ evaluate, faultsOf }: CheckParts, signal: AbortSignal): Promise<Ready | Refusal> {
   const evaluated = await evaluate(signal);
-  if (evaluated === undefined || signal.aborted) return cancelled;
+  if (evaluated === undefined || signal.aborted) return { kind: "cancelled" };
   if (evaluated.outcome === "syntax-only")
     return { kind: "refused", message: "This document is larger than 2 MB, which is too large to be sent." };
   const faults = faultsOf(evaluated);

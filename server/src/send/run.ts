@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import type { StreamEvent } from "../providers/provider.js";
 import type { Evaluated } from "../workspace/snapshot.js";
-import { type CheckParts, cancelled, checkSend, type Refusal } from "./check.js";
+import { type CheckParts, checkSend, type Refusal } from "./check.js";
 import type { RunState } from "./run-state.js";
 import { type ReplyEnd, streamReply } from "./stream-reply.js";
 import { toldStates } from "./told-states.js";
@@ -64,7 +64,7 @@ export function startRun(id: string, place: RunPlace): Run {
     if (checked.kind !== "ready") return checked;
     const { evaluated, warnings } = checked;
     const refusal = await place.confirm(evaluated, signal);
-    if (signal.aborted) return cancelled;
+    if (signal.aborted) return { kind: "cancelled" };
     if (refusal !== undefined) return { kind: "refused", message: refusal };
     if (warnings.length > 0) place.warn(evaluated, warnings);
     return reply(evaluated);

@@ -1,5 +1,6 @@
-import type { Prompt } from "../../conversation/prompt.js";
+import type { Prompt, PromptRules } from "../../conversation/prompt.js";
 import type { ModelInfo } from "../models/model-info.js";
+import type { ThinkingSetting } from "../models/thinking.js";
 import type { StreamEvent } from "../provider.js";
 
 /** The families of wires. Codex speaks `responses` with a body of its own; every OpenAI-compatible endpoint speaks `chat-completions`. */
@@ -13,7 +14,7 @@ export interface RequestSettings {
   readonly model: string;
   /** Absent for a model that nobody knows, which works all the same. */
   readonly info?: ModelInfo;
-  /** Without a slash at its end. */
+  /** What options name as the address, else the usual one; see `endpointUrl`. */
   readonly baseUrl: string;
   /** Further headers from settings; their values may be secret. */
   readonly headers: { readonly [name: string]: string };
@@ -35,12 +36,6 @@ export interface Timeouts {
   readonly head: number;
   readonly idle: number;
 }
-
-/** How much is thought; "silent" leaves it to the provider and says nothing of it, "off" turns it off explicitly. */
-export type ThinkingSetting =
-  | { readonly kind: "silent" }
-  | { readonly kind: "off" }
-  | { readonly kind: "on"; readonly budget?: number; readonly effort?: string };
 
 /** A request as it is sent, but for the headers that hold the credential. */
 export interface WireRequest {
@@ -64,13 +59,18 @@ export interface Decoder {
   end(): readonly StreamEvent[];
 }
 
-/** One family of wires: how a prompt becomes a request, and a stream a reply. */
-export interface Protocol {
-  /** The name that signatures of its thinking have in a document; undefined where thinking has none. */
-  readonly signature?: string;
+/** The outgoing half of a family of wires. */
+export interface RequestMaker {
+  /** How a conversation is repaired for it; what becomes of foreign thinking, options say. */
+  readonly rules: Omit<PromptRules, "foreign">;
+  /** What is sent, byte for byte. */
   request(prompt: Prompt, settings: RequestSettings): WireRequest;
   /** The headers that show who asks. */
   authorization(credential: Credential): { readonly [name: string]: string };
+}
+
+/** One family of wires: how a prompt becomes a request, and a stream a reply. */
+export interface Protocol extends RequestMaker {
   /** Names of tools on this wire are told back to those of the document. */
   decoder(prompt: Prompt): Decoder;
 }

@@ -1,0 +1,48 @@
+import { modelInfo, type ProviderName } from "./catalogue.js";
+import type { ModelInfo } from "./models/model-info.js";
+import type { ProtocolName } from "./protocols/protocol.js";
+
+/** The wire of a provider, and where it is usually reached. */
+export interface Endpoint {
+  readonly protocol: ProtocolName;
+  /** Undefined where options must tell. */
+  readonly baseUrl: string | undefined;
+}
+
+const builtIn: Readonly<Record<ProviderName, Endpoint>> = {
+  anthropic: { protocol: "anthropic", baseUrl: "https://api.anthropic.com" },
+  openai: { protocol: "responses", baseUrl: "https://api.openai.com/v1" },
+  vertex: { protocol: "gemini", baseUrl: undefined },
+  moonshot: { protocol: "chat-completions", baseUrl: "https://api.moonshot.ai/v1" },
+  codex: { protocol: "codex", baseUrl: "https://chatgpt.com/backend-api/codex" },
+  echo: { protocol: "echo", baseUrl: "" },
+};
+
+/** The wires by what options call them (`providers.*.kind`). */
+const byKind: { readonly [kind: string]: ProtocolName } = {
+  anthropic: "anthropic",
+  openai: "responses",
+  vertex: "gemini",
+  "chat-completions": "chat-completions",
+};
+
+/** Whose catalogue knows the models behind a wire. */
+const makers: { readonly [Name in ProtocolName]?: ProviderName } = { anthropic: "anthropic", responses: "openai", gemini: "vertex" };
+
+/** The endpoint of a provider; `kind` and `location` are what options say of it, if anything. */
+export function endpointOf(provider: string, { kind, location }: { readonly kind?: unknown; readonly location?: unknown }): Endpoint {
+  const own = Object.hasOwn(builtIn, provider) ? builtIn[provider as ProviderName] : undefined;
+  const protocol = (typeof kind === "string" ? byKind[kind] : undefined) ?? own?.protocol ?? "chat-completions";
+  if (protocol === "gemini" && own?.baseUrl === undefined) return { protocol, baseUrl: own && googleUrl(location) };
+  return { protocol, baseUrl: own?.baseUrl };
+}
+
+function googleUrl(location: unknown): string {
+  const region = typeof location === "string" && location !== "global" ? `${location}-` : "";
+  return `https://${region}aiplatform.googleapis.com`;
+}
+
+/** What is known of a model at an endpoint: a gateway sells the models of others. */
+export function modelAt(provider: string, protocol: ProtocolName, id: string): ModelInfo | undefined {
+  return modelInfo(provider, id) ?? modelInfo(makers[protocol] ?? provider, id);
+}
