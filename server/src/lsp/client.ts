@@ -17,6 +17,8 @@ export interface Client {
   canCreateFiles: boolean;
   canMarkdown: boolean;
   canProgress: boolean;
+  /** Shows a place in a document when it is asked to. */
+  canShowDocuments: boolean;
   /** Takes code actions as objects, not only as commands. */
   canActionLiterals: boolean;
   knowsFolderChanges: boolean;
@@ -57,6 +59,7 @@ export function unknownClient(): Client {
     canCreateFiles: false,
     canMarkdown: false,
     canProgress: false,
+    canShowDocuments: false,
     canActionLiterals: false,
     knowsFolderChanges: false,
     watchesFiles: false,
@@ -90,6 +93,7 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.canCreateFiles = client.canVersionEdits && operations.includes("create");
   client.canMarkdown = textDocument?.hover?.contentFormat?.includes("markdown") ?? false;
   client.canProgress = window?.workDoneProgress === true;
+  client.canShowDocuments = window?.showDocument?.support === true;
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;
   client.knowsFolderChanges = workspace?.workspaceFolders === true;
   client.watchesFiles = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;

@@ -1,10 +1,10 @@
 import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
 import { type CommandArgument, commands, type SwitchArgument } from "../../../shared/methods.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
-import { tallyOf } from "../features/diagnostics.js";
 import { preview } from "../features/preview.js";
 import { type Status, status } from "../features/status.js";
 import { statusText } from "../features/status-text.js";
+import { faultText } from "../send/fault-list.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
@@ -48,15 +48,20 @@ function readArgument(command: string, argument: unknown): CommandArgument {
   return { uri, show: show === true, ...(message !== undefined && { message: message as number }) };
 }
 
-async function send({ runs, client, connection }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<unknown> {
+async function send({ runs, client }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<unknown> {
   const answer = await runs.send(uri, signal);
   if (answer.accepted) return answer;
-  const { blocking, evaluated: state, message } = answer;
-  const more = (state === undefined ? 0 : tallyOf(state).blocking) - 1;
-  showMessage(connection, MessageType.Error, `Not sent: ${message}${more > 0 ? ` (and ${more.toLocaleString("en-US")} more)` : ""}`);
-  if (state === undefined) return { accepted: false, message };
+  const { refusal } = answer;
+  if (refusal.kind === "cancelled") return { accepted: false, message: "The send was cancelled." };
+  if (refusal.kind === "refused") return { accepted: false, message: refusal.message };
+  const { evaluated: state, blocking } = refusal;
+  const [first] = blocking;
   const placing = { uri, text: state.snapshot.text, encoding: client.encoding, texts: state.files?.texts };
-  return { accepted: false, message, diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)) };
+  return {
+    accepted: false,
+    ...(first && { message: faultText(first) }),
+    diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)),
+  };
 }
 
 function showPreview(state: Evaluated, argument: CommandArgument, encoding: PositionEncoding): unknown {

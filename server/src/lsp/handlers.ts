@@ -141,7 +141,7 @@ function registerDocuments(server: Server): void {
   });
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     const isShown = documents.get(uri) !== undefined || includedFaults.of(uri).length > 0;
-    runs.cancel(uri);
+    runs.closed(uri);
     scheduler.cancel(uri);
     documents.close(uri);
     buffers.close(uri);

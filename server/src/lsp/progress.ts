@@ -3,30 +3,30 @@ import type { Client } from "./client.js";
 
 /** Work the client shows; does nothing for clients that show none. */
 export interface Progress {
-  /** Replaces the message, at most four times a second. */
+  /** Replaces the message. */
   report(message: string): void;
   done(): void;
 }
 
 /** Begins work-done progress with a way to cancel it. */
-export async function startProgress(
+export function startProgress(
   connection: Connection,
   { canProgress }: Client,
   { title, onCancel }: { title: string; onCancel: () => void },
-): Promise<Progress> {
-  if (!canProgress) return { report() {}, done() {} };
-  const progress = await connection.window.createWorkDoneProgress().catch(() => undefined);
-  if (progress === undefined) return { report() {}, done() {} };
-  progress.begin(title, undefined, undefined, true);
-  progress.token.onCancellationRequested(onCancel);
-  let last = 0;
+): Progress {
+  const creating = canProgress ? connection.window.createWorkDoneProgress().catch(() => undefined) : undefined;
+  let message: string | undefined;
+  /** What is to be done with the progress, as soon as the client has made it. */
+  const shown = creating?.then((progress) => {
+    progress?.token.onCancellationRequested(onCancel);
+    progress?.begin(title, undefined, message, true);
+    return progress;
+  });
   return {
-    report(message) {
-      const now = performance.now();
-      if (now - last < 250) return;
-      last = now;
-      progress.report(message);
+    report(text) {
+      message = text;
+      void shown?.then((progress) => progress?.report(text));
     },
-    done: () => progress.done(),
+    done: () => void shown?.then((progress) => progress?.done()),
   };
 }

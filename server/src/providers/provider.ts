@@ -8,7 +8,12 @@ export interface Usage {
   readonly outputTokens: number;
   readonly thinkingTokens?: number;
   readonly cacheReadTokens?: number;
+  /** Into caches, those that are kept long included. */
   readonly cacheWriteTokens?: number;
+  /** Into caches that are kept long, which cost more. */
+  readonly longCacheWriteTokens?: number;
+  /** The provider counted nothing. */
+  readonly isEstimated?: true;
 }
 
 /** How a complete reply ended: by itself, at the limit of tokens, or so that sending again goes on with it. */
@@ -20,7 +25,11 @@ export type Ending = "complete" | "truncated" | "paused";
  */
 export type StreamEvent =
   | { readonly kind: "text"; readonly text: string }
-  /** A whole block of thinking. The value of a signature is what the document keeps, and what the next request gives back. */
+  /**
+   * A whole block of thinking. The value of a signature is what the document keeps, and what the next request gives back; an
+   * empty one says no more than who wrote the block. Gemini signs parts: its signature belongs to the use of a tool that
+   * follows at once, else to the text before it.
+   */
   | {
       readonly kind: "thinking";
       readonly content: string;

@@ -58,7 +58,9 @@ export interface WireEvent {
 /** Turns the events of a wire into pieces of a reply. Never throws: what it cannot read is a `failed`. */
 export interface Decoder {
   push(event: WireEvent): readonly StreamEvent[];
-  /** What is left at the end of the stream. */
+  /** The reply is complete, or has failed: what may still come is how much was used, which is not worth a long wait. */
+  isOver(): boolean;
+  /** What is left at the end of the stream: its last piece, unless that came already. */
   end(): readonly StreamEvent[];
 }
 

@@ -1,0 +1,94 @@
+import type { Diagnostic } from "../base/diagnostic.js";
+import type { StreamEvent } from "../providers/provider.js";
+import type { Evaluated } from "../workspace/snapshot.js";
+import { type CheckParts, checkSend, type Refusal } from "./check.js";
+import type { RunState } from "./run-state.js";
+import { type ReplyEnd, streamReply } from "./stream-reply.js";
+import { toldStates } from "./told-states.js";
+
+/** Where a run takes place: what it is given by whoever starts it, an editor or a command line. */
+export interface RunPlace extends CheckParts {
+  /** Keeps the document for this run alone, before anything else is done; a text says why that cannot be. */
+  claim?(): Promise<Claim | string>;
+  /** Agrees to what is about to be sent, perhaps after asking a person; a text says why it must not. */
+  confirm(evaluated: Evaluated, signal: AbortSignal): Promise<string | undefined>;
+  /** Told what is worth a warning, once, when nothing is in the way any more. */
+  warn(evaluated: Evaluated, warnings: readonly Diagnostic[]): void;
+  /** Asks the provider. Called once. */
+  open(evaluated: Evaluated, signal: AbortSignal): AsyncIterable<StreamEvent>;
+  /** Where the reply goes; `run` stops it. Called once, when nothing is in the way any more. */
+  target(evaluated: Evaluated, run: Pick<AbortController, "abort">): ReplyTarget;
+  /** Told every new state. */
+  entered(state: RunState): void;
+}
+
+/** A document that no other run may write into until it is given back. */
+export interface Claim {
+  release(): void | Promise<void>;
+}
+
+/** The text that a reply is written below. */
+export interface ReplyTarget {
+  /** The document's text above the reply, and its line end. */
+  readonly text: string;
+  readonly lineEnd: string;
+  /** Takes document text, in order. */
+  write(text: string): void;
+  /** Resolves when everything is written, after the last piece. Told how the reply ended. */
+  finish(end: ReplyEnd): Promise<void>;
+}
+
+/** One send of one document, from the first look at it to the end of the reply. */
+export interface Run {
+  readonly id: string;
+  /** Resolves as soon as nothing is in the way of the reply any more; never, if something is. */
+  readonly begun: Promise<void>;
+  /** Resolves when all is over, whether there was a reply or not. Rejects with bugs only. */
+  readonly ended: Promise<ReplyEnd | Refusal>;
+  /** Stops it wherever it is; what has been written stays. */
+  cancel(): void;
+}
+
+/** Starts a run. `id` names it to people and clients. */
+export function startRun(id: string, place: RunPlace): Run {
+  const abort = new AbortController();
+  const { signal } = abort;
+  let begin = (): void => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+
+  async function send(): Promise<ReplyEnd | Refusal> {
+    place.entered({ kind: "checking" });
+    const checked = await checkSend(place, signal);
+    if (checked.kind !== "ready") return checked;
+    const { evaluated, warnings } = checked;
+    const refusal = await place.confirm(evaluated, signal);
+    if (signal.aborted) return { kind: "cancelled" };
+    if (refusal !== undefined) return { kind: "refused", message: refusal };
+    if (warnings.length > 0) place.warn(evaluated, warnings);
+    return reply(evaluated);
+  }
+
+  async function reply(evaluated: Evaluated): Promise<ReplyEnd> {
+    const target = place.target(evaluated, abort);
+    begin();
+    place.entered({ kind: "connecting" });
+    const events = toldStates(place.open(evaluated, signal), place.entered);
+    const end = await streamReply({ ...target, events, signal });
+    await target.finish(end);
+    return end;
+  }
+
+  async function run(): Promise<ReplyEnd | Refusal> {
+    const claim = await place.claim?.();
+    if (typeof claim === "string") return { kind: "refused", message: claim };
+    try {
+      return await send();
+    } finally {
+      await claim?.release();
+    }
+  }
+
+  return { id, begun, ended: run(), cancel: () => abort.abort() };
+}
