@@ -74,7 +74,7 @@ export const replies = {
 } as const satisfies Readonly<Record<string, Reply>>;
 
 /** Names of replies that are written down here. */
-export type ReplyName = keyof typeof replies;
+type ReplyName = keyof typeof replies;
 
 /** The reply of a name; a name such as `tiny-1000` is a thousand deltas of one letter, `huge-1000` one delta of a thousand. */
 export function replyOf(name: string): Reply {

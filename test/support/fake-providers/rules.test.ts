@@ -88,10 +88,41 @@ const partialSchema = { ...schema, required: [] };
     ["input that is no object", turns([{ ...use("a"), input: "x" }], [result("a")]), /input: Input should be an object/],
     ["empty text", turns("", "Hi"), /must be non-empty/],
     ["blank text", turns([{ type: "text", text: " \n" }], "Hi"), /must contain non-whitespace text/],
+    ["thinking at the end", turns([thought], "Hi"), /cannot be `thinking`/],
     ["no content", turns([], "Hi"), /must have non-empty content/],
-    ["a signature of its own making", turns([{ ...thought, signature: "AAAA" }], "Hi"), /Invalid `signature`/],
-    ["a signature that is not whole", turns([{ ...thought, signature: signature.slice(4) }], "Hi"), /Invalid `signature`/],
-    ["thinking that was changed", turns([{ ...thought, thinking: "Though." }], "Hi"), /cannot be modified/],
+    [
+      "a signature of its own making",
+      turns(
+        [
+          { ...thought, signature: "AAAA" },
+          { type: "text", text: "x" },
+        ],
+        "Hi",
+      ),
+      /Invalid `signature`/,
+    ],
+    [
+      "a signature that is not whole",
+      turns(
+        [
+          { ...thought, signature: signature.slice(4) },
+          { type: "text", text: "x" },
+        ],
+        "Hi",
+      ),
+      /Invalid `signature`/,
+    ],
+    [
+      "thinking that was changed",
+      turns(
+        [
+          { ...thought, thinking: "Though." },
+          { type: "text", text: "x" },
+        ],
+        "Hi",
+      ),
+      /cannot be modified/,
+    ],
     ["other data that cannot be read", turns([{ type: "redacted_thinking", data: "other" }], "Hi"), /Invalid `data`/],
     ["a turn of tools that does not begin with thinking", turns([use("a")], [result("a")]), /must start with a thinking block/],
     ["an assistant who begins", { messages: [{ role: "assistant", content: "Hi" }] }, /first message must use the "user" role/],

@@ -1,6 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { request } from "node:http";
+import { fileURLToPath } from "node:url";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../../process/children.js";
+import { tempDir } from "../temp-dir.js";
 import { replies, replyOf } from "./replies.js";
 import { textOf } from "./reply.js";
 import { type FakeProviders, startFakeProviders } from "./server.js";
@@ -152,4 +158,18 @@ test("of several labels the last one counts", async () => {
 test("what nobody speaks is not found", async () => {
   expect((await fetch(`${fake.url}/v1/other`, { method: "POST" })).status).toBe(404);
   expect((await fetch(`${fake.url}/v1/messages`)).status).toBe(404);
+});
+
+test("starts as a program of its own, which says where it listens and ends with its input", async () => {
+  const dir = tempDir();
+  const file = dir.file("address");
+  const program = spawn(process.execPath, [fileURLToPath(new URL("start.mjs", import.meta.url)), file]);
+  const exited = once(program, "exit");
+  expect(await eventually(() => existsSync(file))).toBe(true);
+  const response = await fetch(`${readFileSync(file, "utf8")}/v1/messages`, { method: "POST", body: "{}" });
+  expect(response.status).toBe(400);
+  await response.text();
+  program.stdin.end();
+  expect(await exited).toEqual([0, null]);
+  dir.remove();
 });

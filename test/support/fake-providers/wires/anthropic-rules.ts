@@ -170,6 +170,8 @@ function contentFault(message: Message, index: number): string | undefined {
     if (block.text === "") return `messages.${index}: text content blocks must be non-empty`;
     if (String(block.text).trim() === "") return `messages.${index}: text content blocks must contain non-whitespace text`;
   }
+  if (message.role === "assistant" && blocks.at(-1)?.type === "thinking")
+    return `messages.${index}: The final block in an assistant message cannot be \`thinking\`.`;
   const stray = blocks.find(({ type }) => !allowed[message.role].includes(type));
   return stray && `messages.${index}.content: \`${stray.type}\` blocks are not permitted in ${message.role} messages`;
 }

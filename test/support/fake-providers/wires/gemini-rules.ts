@@ -74,7 +74,7 @@ function bad(message: string): Refusal {
 }
 
 /** The model that a path names. */
-export function modelOf({ path }: Received): string {
+function modelOf({ path }: Received): string {
   return decodeURIComponent(/\/models\/([^/:?]+):/.exec(path)?.[1] ?? "");
 }
 

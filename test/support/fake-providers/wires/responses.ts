@@ -37,13 +37,13 @@ export function responsesError({ kind, message, param = "" }: Refusal): WireErro
 }
 
 /** An error in the middle of a stream. */
-export function responsesErrorEvent({ kind, message }: Refusal): StreamedEvent {
+function responsesErrorEvent({ kind, message }: Refusal): StreamedEvent {
   const [, , code] = kinds[kind];
   return { event: "error", data: JSON.stringify({ type: "error", code, message, param: null, sequence_number: 99_999 }), role: "noise" };
 }
 
 /** A reply as the events of this wire, numbered, with padding that hides the length of what is said. */
-export function responsesEvents({ parts, ending = "complete" }: Reply, ledger: Ledger): StreamedEvent[] {
+function responsesEvents({ parts, ending = "complete" }: Reply, ledger: Ledger): StreamedEvent[] {
   const response = { id: "resp_synthetic", object: "response", status: "in_progress", output: [], usage: null };
   const items = parts.filter(({ kind }) => kind !== "redacted");
   const outputs = items.map((part, index) => item(part, index, ledger));
