@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openReplyFile } from "../../server/src/cli/reply-file.js";
-import { streamReply } from "../../server/src/cli/stream-reply.js";
+import { writeReply } from "../../server/src/cli/stream-reply.js";
 import type { StreamEvent } from "../../server/src/providers/provider.js";
 import { blocked, type CliRun, clean, createFolder, run as runCommand } from "./support.js";
 
@@ -141,7 +141,7 @@ describe("a reply that breaks off", () => {
       interrupted: new AbortController().signal,
     };
     const file = openReplyFile(join(folder, "a.chat"));
-    const exitCode = await streamReply({ text: "@You:\nHi\n", events, file, path: "a.chat" }, io);
+    const exitCode = await writeReply({ text: "@You:\nHi\n", events, file, path: "a.chat" }, io);
     return { exitCode, stderr, text: read(folder) };
   }
 
@@ -149,10 +149,10 @@ describe("a reply that breaks off", () => {
     async function* events(): AsyncIterable<StreamEvent> {
       yield { kind: "text", text: "```\ncode" };
     }
-    const reason = "The connection closed before the reply was complete.";
+    const reason = "Connection closed before the reply was complete.";
     expect(await sendThrough(events())).toEqual({
       exitCode: 1,
-      stderr: `${reason}\n`,
+      stderr: `${reason} Send again.\n`,
       text: `@You:\nHi\n\n@Assistant:\n\`\`\`\ncode\n\`\`\`\n\n<!-- flemma:aborted: ${reason} -->\n`,
     });
   });
@@ -163,7 +163,7 @@ describe("a reply that breaks off", () => {
       throw new Error("No route to host.");
     }
     const { exitCode, stderr, text } = await sendThrough(events());
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "No route to host.\n" });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "No route to host. Send again.\n" });
     expect(text).toContain("Hel\n\n<!-- flemma:aborted: No route to host. -->\n");
   });
 });

@@ -68,7 +68,7 @@ const hasBegun = async ({ begun, ended }: Run): Promise<boolean> => {
 describe("a run", () => {
   test("looks at the document, asks the provider, and writes what comes", async () => {
     const { run, log, states, written, finished } = play(asks, hello);
-    expect(await run.ended).toEqual({ state: "done", usage });
+    expect(await run.ended).toEqual({ state: "done", ending: "complete", usage });
     expect(log).toEqual(["evaluate", "open"]);
     expect(states).toEqual(["checking", "connecting", "writing"]);
     expect(written()).toBe("\n@Assistant:\nHello\n\n@You:\n");

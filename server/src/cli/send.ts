@@ -10,7 +10,7 @@ import { type Io, RunError, UsageError } from "./io.js";
 import { conversationText } from "./rendered.js";
 import { openReplyFile } from "./reply-file.js";
 import { type FileReport, reportOn } from "./report.js";
-import { streamReply } from "./stream-reply.js";
+import { writeReply } from "./stream-reply.js";
 import { painter } from "./terminal.js";
 
 /** `send`: sends the conversation and writes the reply into its file. Gives the exit code. */
@@ -42,7 +42,7 @@ export async function send(args: Arguments, io: Io): Promise<number> {
     return 1;
   }
   const events = createStreams({ env: io.env })(evaluated, io.interrupted);
-  return streamReply({ text: document.snapshot.text.text, events, file, path: document.path }, io);
+  return writeReply({ text: document.snapshot.text.text, events, file, path: document.path }, io);
 }
 
 /** Says on standard error what stands against sending, if anything does. */

@@ -1,5 +1,5 @@
-import type { StreamEvent, Usage } from "../providers/provider.js";
-import { createReplyWriter } from "../send/reply.js";
+import type { StreamEvent } from "../providers/provider.js";
+import { streamReply } from "../send/stream-reply.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import type { Io } from "./io.js";
 import { displayPath } from "./paths.js";
@@ -18,56 +18,44 @@ export interface IncomingReply {
 /** While a reply comes in, the file is replaced at most this often, in ms. */
 const writeEveryMs = 200;
 
-const lost = "The connection closed before the reply was complete.";
-
 /**
  * Writes a reply to standard output and to its file as it comes. Until it is complete the file carries the mark of an
  * aborted reply, so that it can be sent again whenever this process dies. Gives the exit code.
  */
-export async function streamReply({ text, events, file, path }: IncomingReply, io: Io): Promise<number> {
+export async function writeReply({ text, events, file, path }: IncomingReply, io: Io): Promise<number> {
   let nextWrite = Date.now() + writeEveryMs;
-  const { reply, usage, failure } = await receive(events, (piece, soFar) => {
-    io.stdout.write(piece);
-    if (Date.now() < nextWrite || file.isForeign()) return;
-    file.replace(withReply(text, soFar, lost));
-    nextWrite = Date.now() + writeEveryMs;
+  let written = text;
+  let last = "\n";
+  const end = await streamReply({
+    events,
+    text,
+    lineEnd: ownLineEnd(text),
+    signal: io.interrupted,
+    write(piece, cutOff) {
+      written += piece;
+      if (Date.now() < nextWrite || file.isForeign()) return;
+      file.replace(written + cutOff());
+      nextWrite = Date.now() + writeEveryMs;
+    },
+    onEvent(event) {
+      if (event.kind !== "text" || event.text === "") return;
+      io.stdout.write(event.text);
+      last = event.text;
+    },
   });
-  if (reply !== "" && !reply.endsWith("\n")) io.stdout.write("\n");
-  const reason = usage !== undefined ? undefined : io.interrupted.aborted ? "Response interrupted by the user." : (failure ?? lost);
-  if (reason !== undefined) io.stderr.write(`${reason}\n`);
-  const isNothing = reply === "" && reason !== undefined;
-  const isSaved = isNothing || save(file, withReply(text, reply, reason), path, io);
-  if (usage !== undefined) io.stderr.write(`${usage.inputTokens} tokens in, ${usage.outputTokens} out.\n`);
-  if (io.interrupted.aborted && reason !== undefined) return 130;
-  return isSaved && reason === undefined ? 0 : 1;
-}
-
-interface Received {
-  readonly reply: string;
-  /** Present when the reply is complete. */
-  readonly usage?: Usage;
-  readonly failure?: string;
-}
-
-async function receive(events: AsyncIterable<StreamEvent>, onPiece: (piece: string, soFar: string) => void): Promise<Received> {
-  let reply = "";
-  try {
-    for await (const event of events) {
-      if (event.kind === "done") return { reply, usage: event.usage };
-      if (event.kind !== "text") continue;
-      reply += event.text;
-      onPiece(event.text, reply);
-    }
-    return { reply };
-  } catch (error) {
-    return { reply, failure: error instanceof Error ? error.message : String(error) };
+  if (!last.endsWith("\n")) io.stdout.write("\n");
+  const isSaved = written === text || save(file, written, path, io);
+  if (end.usage !== undefined) io.stderr.write(`${end.usage.inputTokens} tokens in, ${end.usage.outputTokens} out.\n`);
+  switch (end.state) {
+    case "done":
+      return isSaved ? 0 : 1;
+    case "cancelled":
+      io.stderr.write("Response interrupted by the user.\n");
+      return 130;
+    case "failed":
+      io.stderr.write(`${end.failure.message} ${end.failure.advice}\n`);
+      return 1;
   }
-}
-
-/** The document with the reply below it: complete, with a new turn to write in, or cut off for a reason. */
-function withReply(text: string, reply: string, reason: string | undefined): string {
-  const writer = createReplyWriter(text, ownLineEnd(text));
-  return text + writer.opening + writer.push(reply) + (reason === undefined ? writer.finish() : writer.abort(reason));
 }
 
 /** Puts the document into its file, or beside it when the file is no longer the one that was sent. */

@@ -91,14 +91,16 @@ function statusOf(
   return forCurrentText(documents, uri, async (document) => {
     const { snapshot, outdated } = document;
     const anew = { omitOutput: true, signal: AbortSignal.any([signal, outdated]) };
-    const known = (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, anew));
+    const known = runs.sent(uri) ?? (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, anew));
     return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri) };
   });
 }
 
-/** A new evaluation of the present text, for a preview needs what it renders to. */
-function evaluated({ documents, service }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
+/** A new evaluation of the present text, for a preview needs what it renders to; while a reply is written, that of what was sent. */
+function evaluated({ documents, service, runs }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
   return forCurrentText(documents, uri, async ({ snapshot, outdated }) => {
+    const sent = runs.sent(uri);
+    if (sent !== undefined) return sent;
     const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true };
     const running = [service.evaluate(snapshot, options), whenParsed(documents, { textDocument: { uri } }, () => undefined)];
     const [known] = await Promise.all(running);

@@ -1,15 +1,16 @@
 import type { Scheduler } from "../evaluation/scheduler.js";
-import type { Service } from "../workspace/service.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import type { Documents, OpenDocument } from "./documents.js";
+import type { PausableService } from "./pausable-service.js";
 import type { Publisher } from "./publisher.js";
 
 /** Keeps every open document evaluated. */
 export interface Evaluator {
   /** Evaluates the newest snapshot of a document, soon, even when only what is around it has changed; its diagnostics are published. */
   refresh(uri: string): void;
-  /** Stops the passive evaluation of a document (a reply is being written), or takes it up again. */
-  pause(uri: string): void;
+  /** Stops every evaluation of a document: a reply is being written from a UTF-16 offset on, which hides what is wrong there. */
+  pause(uri: string, from: number): void;
+  /** Takes evaluation up again. */
   resume(uri: string): void;
   /**
    * The evaluation of the document's newest snapshot, without rendered text; undefined when it takes longer than
@@ -24,7 +25,7 @@ const interimAfter = 50;
 /** Makes the evaluator over its parts. */
 export function createEvaluator(parts: {
   documents: Documents;
-  service: Service;
+  service: PausableService;
   scheduler: Scheduler;
   publisher: Publisher;
   /** Counts changes of files: an evaluation may not know of those that come after its beginning. */
@@ -33,12 +34,11 @@ export function createEvaluator(parts: {
   onPublished(evaluated: Evaluated, revision: number): void;
 }): Evaluator {
   const { documents, service, scheduler, publisher, onPublished } = parts;
-  const paused = new Set<string>();
   /** Running timers by document. A further change does not start them anew: who types on and on sees the syntax, too. */
   const interims = new Map<string, NodeJS.Timeout>();
   /** Documents whose newest evaluation is of their text, but of other settings. */
   const unsettled = new Set<string>();
-  const waiting = new WeakMap<Snapshot, Set<(evaluated: Evaluated) => void>>();
+  const waiting = new WeakMap<Snapshot, Set<(evaluated?: Evaluated) => void>>();
 
   async function evaluate(uri: string, signal: AbortSignal): Promise<void> {
     const document = documents.get(uri);
@@ -77,7 +77,7 @@ export function createEvaluator(parts: {
     const document = documents.get(uri);
     if (document === undefined) return;
     if (document.evaluated?.snapshot === document.snapshot) unsettled.add(uri);
-    if (paused.has(uri)) {
+    if (service.isPaused(uri)) {
       publisher.publishInterim(document.snapshot);
       return;
     }
@@ -87,15 +87,22 @@ export function createEvaluator(parts: {
 
   return {
     refresh,
-    pause: (uri) => void paused.add(uri),
+    pause(uri, from) {
+      service.pause(uri);
+      scheduler.cancel(uri);
+      publisher.replyFrom(uri, from);
+      const snapshot = documents.get(uri)?.snapshot;
+      for (const tell of (snapshot && waiting.get(snapshot)) ?? []) tell();
+    },
     resume(uri) {
-      paused.delete(uri);
+      service.resume(uri);
+      publisher.replyFrom(uri, undefined);
       refresh(uri);
     },
     current(document, patience) {
       const { snapshot, evaluated, outdated } = document;
       if (isEvaluated(document)) return Promise.resolve(evaluated);
-      if (paused.has(snapshot.uri)) return Promise.resolve(undefined);
+      if (service.isPaused(snapshot.uri)) return Promise.resolve(undefined);
       return new Promise((resolve) => {
         const tell = (ready?: Evaluated): void => {
           clearTimeout(timer);

@@ -7,7 +7,7 @@ import type { Refusal } from "../send/check.js";
 import { createStreams } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
 import { createStateTeller, type StateTeller } from "../send/state-teller.js";
-import type { ReplyEnd } from "../send/stream-reply.js";
+import { incomplete, type ReplyEnd } from "../send/stream-reply.js";
 import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { Client } from "./client.js";
@@ -33,13 +33,16 @@ export interface Runs {
   /** Must be told the edits of every change of a document, after its text has changed. */
   changed(uri: string, edits: readonly TextEdit[]): void;
   isRunning(uri: string): boolean;
+  /** What a reply is being written to: while evaluations of the document pause, it stands in for them. */
+  sent(uri: string): Evaluated | undefined;
   /** Stops everything. */
   dispose(): void;
 }
 
-/** A run in the editor: `target` is there once the reply has begun. */
+/** A run in the editor; what is sent, and where the reply goes, is there once it has begun. */
 interface OpenRun {
   readonly run: Run;
+  readonly sent: () => Evaluated | undefined;
   readonly target: () => OpenTarget | undefined;
 }
 
@@ -89,6 +92,7 @@ export function createRuns(parts: RunParts): Runs {
   function start(document: OpenDocument): OpenRun {
     const { uri, snapshot } = document;
     let target: OpenTarget | undefined;
+    let sent: Evaluated | undefined;
     let shown: { readonly progress: Progress; readonly teller: StateTeller } | undefined;
     const place: RunPlace = {
       evaluate: (signal) => service.evaluate(snapshot, { mode: "send", signal }),
@@ -96,8 +100,9 @@ export function createRuns(parts: RunParts): Runs {
       confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
       warn: messages.warned,
       open: openStream,
-      target(_, abort) {
-        evaluator.pause(uri);
+      target(evaluated, abort) {
+        sent = evaluated;
+        evaluator.pause(uri, document.snapshot.text.text.length);
         statusLines.running(uri, true);
         tell({ uri, run: run.id, state: "running" });
         target = openTarget(parts, document, abort);
@@ -110,12 +115,12 @@ export function createRuns(parts: RunParts): Runs {
       },
     };
     const run = startRun(`run-${++count}`, place);
-    const open = { run, target: () => target };
+    const open = { run, target: () => target, sent: () => sent };
     runs.set(uri, open);
     void run.ended
       .catch((error: unknown): ReplyEnd => {
         connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        return { state: "failed" };
+        return { state: "failed", failure: incomplete };
       })
       .then((end) => {
         shown?.teller.done();
@@ -174,6 +179,7 @@ export function createRuns(parts: RunParts): Runs {
     },
     changed: (uri, edits) => runs.get(uri)?.target()?.changed(edits),
     isRunning: (uri) => runs.has(uri),
+    sent: (uri) => runs.get(uri)?.sent(),
     dispose: () => {
       for (const { run } of runs.values()) run.cancel();
     },

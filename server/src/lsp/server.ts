@@ -22,6 +22,7 @@ import { createFollowedFiles } from "./followed-files.js";
 import { registerHandlers } from "./handlers.js";
 import { createIncludedFaults, publishIncluded } from "./included-faults.js";
 import { createOpenTexts } from "./open-texts.js";
+import { createPausableService } from "./pausable-service.js";
 import { createProjectFiles } from "./project-files.js";
 import { createPublisher } from "./publisher.js";
 import { createRuns } from "./runs.js";
@@ -66,7 +67,7 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
   });
   const projectFiles = createProjectFiles(connection, client);
   const memory = createFileMemory(host);
-  const service = createService(memory.host, isolate, (reports) => projectFiles.publish(reports));
+  const service = createPausableService(createService(memory.host, isolate, (reports) => projectFiles.publish(reports)));
   const includedFaults = createIncludedFaults({
     client,
     find: openTexts.find,
