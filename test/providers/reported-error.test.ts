@@ -117,7 +117,7 @@ test("what tells nothing is no error", () => {
 
 test("of a page its words are told, on one line and not all of them", () => {
   const page = `<!DOCTYPE html><html><head><style>p { color: red }</style><title>502</title></head><body>\n<h1>Bad\n Gateway</h1>${"x".repeat(1000)}</body>`;
-  expect(unexpectedReply(page)).toBe(`Unexpected API response: 502 Bad Gateway${"x".repeat(300 - "502 Bad Gateway".length)}…`);
+  expect(unexpectedReply(page)).toBe(`Unexpected API response: 502 Bad Gateway ${"x".repeat(300 - "502 Bad Gateway ".length)}…`);
   expect(unexpectedReply("upstream\n  error")).toBe("Unexpected API response: upstream error");
   expect(unexpectedReply(" ")).toBe("The provider answered with nothing.");
 });
