@@ -173,3 +173,18 @@ test("what is no address is told", async () => {
     { kind: "failed", failure: { kind: "network", message: expect.stringContaining("Invalid URL") } },
   ]);
 });
+
+test.each([403, 407])("a proxy that refuses (%d) is told, without its password", async (status) => {
+  const proxy = await loopback(() => {});
+  proxy.server.on("connect", (_, socket: Socket) => socket.end(`HTTP/1.1 ${status} No Way\r\n\r\n`));
+  const env = { HTTPS_PROXY: `http://me:pass-word@127.0.0.1:${proxy.port}` };
+  const message = `The proxy 127.0.0.1:${proxy.port} refused the connection (${status} No Way).`;
+  expect(await all(send("https://api.test/v1", { env }))).toMatchObject([{ kind: "failed", failure: { kind: "network", message } }]);
+});
+
+test("a proxy that cannot be used is told", async () => {
+  const env = { HTTPS_PROXY: "socks5://127.0.0.1:1" };
+  expect(await all(send("https://api.test/v1", { env }))).toMatchObject([
+    { kind: "failed", failure: { message: expect.stringContaining("HTTPS_PROXY") } },
+  ]);
+});
