@@ -72,7 +72,7 @@ describe("a run", () => {
     expect(log).toEqual(["evaluate", "open"]);
     expect(states).toEqual(["checking", "connecting", "writing"]);
     expect(written()).toBe("\n@Assistant:\nHello\n\n@You:\n");
-    expect(finished()).toEqual({ state: "done", usage });
+    expect(finished()).toEqual({ state: "done", ending: "complete", usage });
     expect(await hasBegun(run)).toBe(true);
   });
 

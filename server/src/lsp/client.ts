@@ -38,6 +38,8 @@ export interface Client {
   pullsDiagnostics: boolean;
   canRefreshDiagnostics: boolean;
   canRefreshHints: boolean;
+  showsLenses: boolean;
+  canRefreshLenses: boolean;
   /** Can be asked for its settings, and tells when they change if it is asked to. */
   canConfigure: boolean;
   tellsSettingChanges: boolean;
@@ -71,6 +73,8 @@ export function unknownClient(): Client {
     pullsDiagnostics: false,
     canRefreshDiagnostics: false,
     canRefreshHints: false,
+    showsLenses: false,
+    canRefreshLenses: false,
     canConfigure: false,
     tellsSettingChanges: false,
     givenSettings: undefined,
@@ -105,6 +109,8 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.pullsDiagnostics = options.diagnostics === "pull";
   client.canRefreshDiagnostics = workspace?.diagnostics?.refreshSupport === true;
   client.canRefreshHints = workspace?.inlayHint?.refreshSupport === true;
+  client.showsLenses = textDocument?.codeLens !== undefined;
+  client.canRefreshLenses = workspace?.codeLens?.refreshSupport === true;
   client.canConfigure = workspace?.configuration === true;
   client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
   client.givenSettings = options.settings;

@@ -8,9 +8,10 @@ import type { Refusal } from "../send/check.js";
 import { openStream } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
 import { createStateTeller, type StateTeller } from "../send/state-teller.js";
-import { incomplete, type ReplyEnd } from "../send/stream-reply.js";
+import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
+import { askAgain } from "./ask-again.js";
 import type { Client } from "./client.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
@@ -117,10 +118,11 @@ export function createRuns(parts: RunParts): Runs {
     const run = startRun(`run-${++count}`, place);
     const open = { run, target: () => target, sent: () => sent };
     runs.set(uri, open);
+    refreshLenses();
     void run.ended
       .catch((error: unknown): ReplyEnd => {
         connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        return { state: "failed", failure: incomplete };
+        return { state: "failed", failure: mistake };
       })
       .then((end) => {
         shown?.teller.done();
@@ -138,6 +140,7 @@ export function createRuns(parts: RunParts): Runs {
   /** The document is as every other again. */
   function over(uri: string, { run, target }: OpenRun, end: ReplyEnd | Refusal): void {
     runs.delete(uri);
+    refreshLenses();
     if ("kind" in end) messages.refused(end);
     if (target() === undefined) return;
     statusLines.running(uri, false);
@@ -158,6 +161,10 @@ export function createRuns(parts: RunParts): Runs {
       return "These files were not confirmed: remove their references, or send again and confirm them.";
     confirmed.add(key);
     return documents.get(uri)?.snapshot === evaluated.snapshot ? undefined : "The text has changed meanwhile. Send it again.";
+  }
+
+  function refreshLenses(): void {
+    if (client.showsLenses && client.canRefreshLenses) askAgain(connection, "lenses");
   }
 
   function tell(state: RunChanged): void {

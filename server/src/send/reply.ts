@@ -110,7 +110,7 @@ function commentText(reason: string): string {
 }
 
 /** One empty line between the text above and the marker, behind the fence that the text left open. */
-function separator(text: string, lineEnd: string): string {
+export function separator(text: string, lineEnd: string): string {
   const fence = openFence(text);
   if (fence !== "") return (/[\r\n]$/.test(text) ? "" : lineEnd) + fence + lineEnd + lineEnd;
   if (text === "" || /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return "";
@@ -118,7 +118,7 @@ function separator(text: string, lineEnd: string): string {
 }
 
 /** The backticks that close the fence in which a document ends: a marker written there would be text. */
-function openFence(text: string): string {
+export function openFence(text: string): string {
   const last = parseDocument(text).messages.at(-1);
   if (last === undefined) return "";
   const { role, marker } = last.message;
