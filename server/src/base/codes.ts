@@ -93,10 +93,15 @@ export const codes = {
     doc: "The template language is computed, but must be known before anything runs.",
   },
   "engine/unsupported": { severity: "error", blocks: true, doc: "This version cannot run templates of that language yet." },
-  "provider/unsupported": {
+  "provider/incomplete": {
     severity: "error",
     blocks: true,
-    doc: "This version cannot send to the provider yet; said when a send is asked for.",
+    doc: "The provider lacks an address, a model or a project; said when a send is asked for.",
+  },
+  "provider/address": {
+    severity: "error",
+    blocks: true,
+    doc: "The provider's address is none that anything is sent to; said when a send is asked for.",
   },
   "expression/syntax": { severity: "warning", blocks: false, doc: "An expression is not well-formed; its text stays in the prompt." },
   "expression/undefined-variable": { severity: "warning", blocks: false, doc: "An expression reads a variable that was never defined." },

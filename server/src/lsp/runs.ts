@@ -8,7 +8,7 @@ import type { Refusal } from "../send/check.js";
 import { openStream } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
 import { createStateTeller, type StateTeller } from "../send/state-teller.js";
-import { incomplete, type ReplyEnd } from "../send/stream-reply.js";
+import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
@@ -122,7 +122,7 @@ export function createRuns(parts: RunParts): Runs {
     void run.ended
       .catch((error: unknown): ReplyEnd => {
         connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-        return { state: "failed", failure: incomplete };
+        return { state: "failed", failure: mistake };
       })
       .then((end) => {
         shown?.teller.done();

@@ -32,6 +32,13 @@ export const incomplete: Failure = {
   advice: "Send again.",
 };
 
+/** Why a reply ended that a bug of ours ended; what it was is in the log. */
+export const mistake: Failure = {
+  kind: "incomplete",
+  message: "The language server made a mistake.",
+  advice: "Send again; its log says more.",
+};
+
 /** What the mark of a reply says that a person stopped. */
 const interrupted = "Response interrupted by the user.";
 

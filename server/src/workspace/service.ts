@@ -1,6 +1,8 @@
 import { type FileAnswers, type FileQuestions, noAnswers, noQuestions, pathsIn, questionsOf } from "../base/file-answers.js";
 import { hash } from "../base/hash.js";
 import type { Json } from "../base/json.js";
+import type { Layer } from "../config/operations.js";
+import { headersOf, withoutSecrets } from "../config/secret-options.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { type Outside, outsideOf } from "../evaluation/project/outside-of.js";
@@ -28,6 +30,8 @@ export interface EvaluateOptions {
   readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
+  /** A layer of options that counts before all others. */
+  readonly above?: Layer;
   /** Variables that messages see, whatever the frontmatter says of them. */
   readonly variables?: { readonly [name: string]: Json };
   readonly signal?: AbortSignal;
@@ -70,7 +74,8 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
-    const base = await host.options?.(snapshot.uri);
+    const said = withLayerAbove(await host.options?.(snapshot.uri), options.above);
+    const base = shownOptions(said);
     const project = await projects.of(snapshot.uri, base?.below ?? []);
     const { status } = project;
     // What the last evaluation asked is asked before this one, which then need not be repeated.
@@ -100,11 +105,13 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
     const { result } = outcome;
     if (result.outputOmitted) return { ...known, outcome: "done", result };
-    return { ...known, outcome: "done", result, contents: await readContents(asked, result.messages, files.attachments) };
+    const headers = headersOf([...(said?.below ?? []), ...(said?.above ?? [])], result.config.provider);
+    const contents = await readContents(asked, result.messages, files.attachments);
+    return { ...known, outcome: "done", result, contents, headers };
   }
 
   async function outside(uri: string): Promise<Outside> {
-    const base = await host.options?.(uri);
+    const base = shownOptions(await host.options?.(uri));
     const { input } = await projects.of(uri, base?.below ?? []);
     return outsideOf(input?.data ?? emptyProject, base);
   }
@@ -175,6 +182,16 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     },
     dispose: () => isolate.dispose(),
   };
+}
+
+/** What evaluations may see of options. */
+function shownOptions(said: BaseOptions | undefined): BaseOptions | undefined {
+  return said && { below: withoutSecrets(said.below), above: withoutSecrets(said.above) };
+}
+
+function withLayerAbove(base: BaseOptions | undefined, layer: Layer | undefined): BaseOptions | undefined {
+  if (layer === undefined) return base;
+  return { below: base?.below ?? [], above: [...(base?.above ?? []), layer] };
 }
 
 /** Says whether a path came or went between an answer and its stamp. */

@@ -3,7 +3,8 @@ import { endpointUrl } from "./endpoint-url.js";
 import type { RequestMaker, RequestSettings } from "./protocol.js";
 import { type BodyObject, type BodyValue, stableJson } from "./stable-json.js";
 import { type ToolNames, toolNames } from "./tool-names.js";
-import { failedTool, orderedParts, textOf, toolInput } from "./turn-parts.js";
+import { failedTool, isSaid, isText, orderedParts, textOf, toolInput } from "./turn-parts.js";
+import { wireHeaders } from "./wire-headers.js";
 
 /** Requests of Anthropic's Messages API (spec/providers-and-send.md §1.2). */
 export const anthropicRequest: RequestMaker = {
@@ -11,7 +12,7 @@ export const anthropicRequest: RequestMaker = {
   request(prompt, settings) {
     return {
       url: endpointUrl(settings.baseUrl, { version: "/v1", ownPath: "before-version", path: "/messages" }),
-      headers: { "content-type": "application/json", "anthropic-version": "2023-06-01", ...settings.headers },
+      headers: wireHeaders({ "anthropic-version": "2023-06-01" }, settings),
       body: stableJson(bodyOf(prompt, settings), ["system", "tools", "messages"]),
     };
   },
@@ -83,8 +84,7 @@ function messageOf(turn: PromptTurn, names: ToolNames): BodyObject[] {
 
 /** A turn may not end with a thought: of a reply that was cut off, it led to nothing. */
 function withoutLastThoughts(parts: readonly PromptPart[]): readonly PromptPart[] {
-  const end = parts.findLastIndex((part) => part.kind === "tool_use" || (part.kind === "text" && part.text.trim() !== ""));
-  return parts.slice(0, end + 1);
+  return parts.slice(0, parts.findLastIndex(isSaid) + 1);
 }
 
 function blocksOf(part: PromptPart, role: PromptTurn["role"], names: ToolNames): BodyObject[] {
@@ -104,8 +104,7 @@ function blocksOf(part: PromptPart, role: PromptTurn["role"], names: ToolNames):
 }
 
 function resultBlock({ toolUseId, isError, parts }: PromptToolResult): BodyObject {
-  const isText = parts.every(({ kind }) => kind === "text" || kind === "text_file");
-  const content = isText ? textOf(parts) || (isError ? failedTool : "") : parts.flatMap(contentBlocks);
+  const content = parts.every(isText) ? textOf(parts) || (isError ? failedTool : "") : parts.flatMap(contentBlocks);
   return { type: "tool_result", tool_use_id: toolUseId, content, is_error: isError || undefined };
 }
 
