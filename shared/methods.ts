@@ -3,6 +3,7 @@ export const commands = {
   send: "chat.send",
   cancel: "chat.cancel",
   preview: "chat.preview",
+  request: "chat.request",
   status: "chat.status",
   switch: "chat.switch",
 } as const;
@@ -24,6 +25,8 @@ export interface CommandArgument {
   readonly uri: string;
   /** One-based number of a role marker (`chat.preview`). */
   readonly message?: number;
+  /** The provider whose request is wanted, whatever the document says (`chat.request`). */
+  readonly provider?: string;
   /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`). */
   readonly show?: boolean;
 }
