@@ -1,5 +1,5 @@
-import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
-import { type CommandArgument, commands, type SwitchArgument } from "../../../shared/methods.js";
+import { ErrorCodes, type ExecuteCommandParams, LSPErrorCodes, MessageType, ResponseError } from "vscode-languageserver";
+import { type CommandArgument, commands, type RecoverArgument, recoveryChoices, type SwitchArgument } from "../../../shared/methods.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
 import { type Status, status } from "../features/status.js";
@@ -32,6 +32,8 @@ export async function runCommand(
       return showPreview(await evaluated(server, argument.uri, signal), argument, server.client.encoding);
     case commands.status:
       return showStatus(server, argument, signal);
+    case commands.recover:
+      return recover(server, argument.uri, args?.[0] as RecoverArgument);
     case commands.switch:
       await switchOptions(server, args?.[0] as SwitchArgument);
       return statusOf(server, argument.uri, signal);
@@ -62,6 +64,13 @@ async function send({ runs, client }: Server, { uri }: CommandArgument, signal: 
     ...(first && { message: faultText(first) }),
     diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)),
   };
+}
+
+async function recover({ documents, recovery }: Server, uri: string, { choice }: RecoverArgument): Promise<unknown> {
+  if (documents.get(uri) === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
+  if (choice !== undefined && !recoveryChoices.includes(choice))
+    throw new ResponseError(ErrorCodes.InvalidParams, `${commands.recover}: "choice" must be one of ${recoveryChoices.join(", ")}.`);
+  return recovery.recover(uri, choice);
 }
 
 function showPreview(state: Evaluated, argument: CommandArgument, encoding: PositionEncoding): unknown {

@@ -1,4 +1,4 @@
-import { type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import { LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import { notifications, type RunChanged } from "../../../shared/methods.js";
 import type { TextEdit } from "../base/text-edit.js";
 import { conversation } from "../conversation/conversation.js";
@@ -7,16 +7,16 @@ import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confi
 import type { Refusal } from "../send/check.js";
 import { openStream } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
+import type { RunRecords } from "../send/run-records.js";
 import { createStateTeller, type StateTeller } from "../send/state-teller.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
-import type { Client } from "./client.js";
-import type { Documents, OpenDocument } from "./documents.js";
+import type { OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import { type Progress, startProgress } from "./progress.js";
-import { type OpenTarget, openTarget } from "./reply-target.js";
+import { type OpenTarget, openTarget, type TargetParts } from "./reply-target.js";
 import { createSendMessages } from "./send-messages.js";
 import { askPerson } from "./show-message.js";
 import type { StatusLines } from "./status-line.js";
@@ -49,18 +49,16 @@ interface OpenRun {
 }
 
 /** What runs are made with. */
-interface RunParts {
-  readonly connection: Connection;
-  readonly client: Client;
-  readonly documents: Documents;
+interface RunParts extends TargetParts {
   readonly service: Service;
   readonly evaluator: Evaluator;
   readonly statusLines: StatusLines;
+  readonly records: RunRecords;
 }
 
 /** Makes the runs of a connection. */
 export function createRuns(parts: RunParts): Runs {
-  const { connection, client, documents, service, evaluator, statusLines } = parts;
+  const { connection, client, documents, service, evaluator, statusLines, records } = parts;
   const runs = new Map<string, OpenRun>();
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
@@ -86,7 +84,8 @@ export function createRuns(parts: RunParts): Runs {
 
   function refusalOf(uri: string): string | undefined {
     if (!client.trusted) return "This workspace is not trusted, so nothing is sent. Trust it first.";
-    if (!client.canApplyEdit) return "This editor cannot take edits from the server. Use the command line: chat-language-server send FILE.";
+    if (!client.canApplyEdit && !client.canApplyStream)
+      return "This editor cannot take edits from the server. Use the command line: chat-language-server send FILE.";
     return runs.has(uri) ? "A reply is being written into this document already. Wait for it, or cancel it." : undefined;
   }
 
@@ -96,6 +95,7 @@ export function createRuns(parts: RunParts): Runs {
     let sent: Evaluated | undefined;
     let shown: { readonly progress: Progress; readonly teller: StateTeller } | undefined;
     const place: RunPlace = {
+      claim: () => records.claim(uri),
       evaluate: (signal) => service.evaluate(snapshot, { mode: "send", signal }),
       faultsOf: diagnostics,
       confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
@@ -106,7 +106,7 @@ export function createRuns(parts: RunParts): Runs {
         evaluator.pause(uri, document.snapshot.text.text.length);
         statusLines.running(uri, true);
         tell({ uri, run: run.id, state: "running" });
-        target = openTarget(parts, document, abort);
+        target = openTarget(parts, document, { id: run.id, stop: () => abort.abort() });
         return target;
       },
       entered(state) {
