@@ -45,7 +45,7 @@ export interface ServerOptions {
   readonly version: string;
   /** Absolute path of the folder for what must outlive the process. */
   readonly stateFolder: string;
-  /** Lets the process use more memory for short-lived things: it has met a very long text. */
+  /** Lets the process use more memory before it collects garbage: it has met a very long text. */
   makeRoom(): void;
 }
 

@@ -1,7 +1,7 @@
 import type { TextEdit } from "../base/text-edit.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import { cutEnd, placeInReply } from "./place-in-reply.js";
-import { openFence, separator } from "./reply.js";
+import { openFence, replyMarker, separator } from "./reply.js";
 
 /** A reply that was interrupted, as its journal has it. */
 export interface InterruptedReply {
@@ -23,7 +23,6 @@ export interface Restoration {
   readonly isPlaced: boolean;
 }
 
-const marker = "@Assistant:";
 const mark = "<!-- flemma:aborted: Connection closed before the reply was complete. -->";
 
 /**
@@ -34,10 +33,10 @@ const mark = "<!-- flemma:aborted: Connection closed before the reply was comple
 export function restoreReply(text: string, reply: InterruptedReply): Restoration | undefined {
   const lineEnd = ownLineEnd(text);
   const whole = withLineEnds(reply.text, lineEnd);
-  const start = whole.indexOf(marker);
+  const start = whole.indexOf(replyMarker);
   const place = placeInReply(text, { text: whole, before: withLineEnds(reply.before, lineEnd), length: reply.length });
   const { at, from, isBelow } = place ?? { at: text.length, from: Math.max(0, start) };
-  const begun = start + marker.length;
+  const begun = start + replyMarker.length;
   if (from < begun && whole.slice(begun).trim() === "") return undefined;
   const marked = cutEnd.exec(text.slice(at))?.[0] ?? "";
   const missing = whole.slice(from);
