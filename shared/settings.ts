@@ -54,6 +54,9 @@ export interface SectionInfo {
 const levels = ["minimal", "low", "medium", "high", "max"] as const;
 const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
+/** How replies come into documents. */
+const paces = ["live", "paragraph", "final"] as const;
+
 const thinkingLevel = {
   types: [{ kind: "enum", values: levels }, { kind: "integer", least: 0 }, { kind: "off" }],
   by: "document",
@@ -290,11 +293,23 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     doc: "The name of the environment variable that holds the key of the endpoint, never the key itself.",
   },
   "providers.*.model": { types: [{ kind: "string" }], by: "user", doc: "The model that answers when none is chosen." },
+  "credentials.codex": {
+    types: [{ kind: "boolean" }, { kind: "string" }],
+    by: "user",
+    default: false,
+    doc: "Let sends to `codex` use the login of the Codex command line: `true`, or the path of its `auth.json`. It is read for every send and never changed; this use of it is not official.",
+  },
   inlayHints: {
     types: [{ kind: "boolean" }],
     by: "editor",
     default: false,
     doc: "Show the value of every `{{ expression }}` behind it.",
+  },
+  stream: {
+    types: [{ kind: "enum", values: paces }],
+    by: "editor",
+    default: "paragraph",
+    doc: "How a reply comes into the document: as it comes (`live`), a paragraph at a time, or at once when it is complete (`final`). Every edit is a step of undo, but in editors that take back a reply as a whole: there it comes `live` unless this is set.",
   },
 };
 
@@ -314,6 +329,7 @@ export const sections: Readonly<Record<string, SectionInfo>> = {
   templating: { doc: "How the templates of a document work." },
   "templating.prose": { doc: "Options of prose substitution." },
   "templating.go": { doc: "Options of Go templates." },
+  credentials: { doc: "Where keys and tokens may be taken from." },
   providers: { doc: "Endpoints of your own, by name: any server that speaks one of the known protocols." },
   "providers.*": { doc: "One endpoint." },
 };

@@ -1,15 +1,15 @@
 import { pathToFileURL } from "node:url";
 import type { Diagnostic } from "../base/diagnostic.js";
-import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import { checkSend, type Refusal } from "../send/check.js";
 import { faultList } from "../send/fault-list.js";
-import { openStream } from "../send/open-stream.js";
+import { createStreams } from "../send/open-stream.js";
 import { startRun } from "../send/run.js";
 import { createRunRecords } from "../send/run-records.js";
 import { stateFolder } from "../send/state-folder.js";
 import type { ReplyEnd } from "../send/stream-reply.js";
+import { usageReport, usageText } from "../send/usage-report.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { Arguments } from "./arguments.js";
 import { type Core, tellProjects, withCore } from "./core.js";
@@ -42,7 +42,8 @@ interface Sending {
 /** Prints the conversation, and sends nothing. */
 async function dryRun({ path, core, io }: Sending): Promise<number> {
   const document = readDocument(path, io.cwd);
-  const checked = await checkSend({ evaluate: () => evaluate(document, core, io), faultsOf: diagnostics }, io.interrupted);
+  const parts = { evaluate: () => evaluate(document, core, io), faultsOf: diagnostics, waiting() {} };
+  const checked = await checkSend(parts, io.interrupted);
   if (checked.kind !== "ready") return refused(checked, path, io);
   if (checked.warnings.length > 0) io.stderr.write(`${listOf(checked.evaluated, checked.warnings, { path, io })}\n`);
   io.stdout.write(conversationText(checked.evaluated));
@@ -58,6 +59,7 @@ async function sendFile({ path, core, args, io }: Sending): Promise<number> {
   });
   let file: ReplyFile | undefined;
   let target: FileTarget | undefined;
+  let sent: Evaluated | undefined;
   const run = startRun("send", {
     claim: () => records.claim(pathToFileURL(path).href),
     async evaluate() {
@@ -68,8 +70,10 @@ async function sendFile({ path, core, args, io }: Sending): Promise<number> {
     faultsOf: diagnostics,
     confirm: async (evaluated) => (args.has("allow-attachments") ? undefined : doubtful(evaluated)),
     warn: (evaluated, warnings) => status.io.stderr.write(`Sent with warnings.\n${listOf(evaluated, warnings, { path, io })}\n`),
-    open: (evaluated, signal) => openStream(conversation(evaluated), signal),
-    target({ snapshot }) {
+    open: createStreams({ env: io.env }),
+    target(evaluated) {
+      sent = evaluated;
+      const { snapshot } = evaluated;
       target = fileTarget({ text: snapshot.text.text, file: file as ReplyFile, path: displayPath(path, io.cwd) }, status.io);
       return target;
     },
@@ -80,7 +84,9 @@ async function sendFile({ path, core, args, io }: Sending): Promise<number> {
   try {
     const end = await run.ended;
     status.done();
-    return "kind" in end ? refused(end, path, io) : ended(end, target, io);
+    if ("kind" in end) return refused(end, path, io);
+    if (sent !== undefined && end.usage !== undefined) io.stderr.write(`${usageText(usageReport(sent, end.usage))}.\n`);
+    return ended(end, { isSaved: target?.isSaved() ?? false }, io);
   } finally {
     status.done();
   }
@@ -120,11 +126,10 @@ function listOf(evaluated: Evaluated, faults: readonly Diagnostic[], { path, io 
 }
 
 /** Says on standard error how the reply ended. Gives the exit code. */
-function ended(end: ReplyEnd, target: FileTarget | undefined, io: Io): number {
-  if (end.usage !== undefined) io.stderr.write(`${end.usage.inputTokens} tokens in, ${end.usage.outputTokens} out.\n`);
+function ended(end: ReplyEnd, { isSaved }: { readonly isSaved: boolean }, io: Io): number {
   switch (end.state) {
     case "done":
-      return target?.isSaved() ? 0 : 1;
+      return isSaved ? 0 : 1;
     case "cancelled":
       io.stderr.write("Response interrupted by the user.\n");
       return 130;
