@@ -1,10 +1,9 @@
 import { type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import type { TextEdit } from "../base/text-edit.js";
-import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import type { Refusal } from "../send/check.js";
-import { openStream } from "../send/open-stream.js";
+import { createStreams } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import { type UsageReport, usageReport } from "../send/usage-report.js";
@@ -68,6 +67,7 @@ export function createRuns(parts: RunParts): Runs {
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
   const messages = createSendMessages(connection, client);
+  const openStream = createStreams({ env: process.env });
   /** What the last reply in each document used. */
   const usages = new Map<string, UsageReport>();
   let count = 0;
@@ -106,7 +106,7 @@ export function createRuns(parts: RunParts): Runs {
       faultsOf: diagnostics,
       confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
       warn: messages.warned,
-      open: (evaluated, signal) => openStream(conversation(evaluated), signal),
+      open: openStream,
       target(evaluated, abort) {
         sent = evaluated;
         evaluator.pause(uri, document.snapshot.text.text.length);
