@@ -20,6 +20,17 @@ export const notifications = {
   filesUsed: "chat/filesUsed",
 } as const;
 
+/** Requests to clients that declared them in their initialization options. */
+export const requests = {
+  /** Asks for the key or token of a service, which is the name of a provider. */
+  credential: "chat/credential",
+} as const;
+
+/** Parameters of `chat/credential`, which answers with the secret, `{ secret }`, or null. */
+export interface CredentialRequest {
+  readonly service: string;
+}
+
 /** Argument of every command. */
 export interface CommandArgument {
   readonly uri: string;
@@ -45,6 +56,8 @@ export interface InitializationOptions {
   readonly trusted?: boolean;
   /** Whether diagnostics are sent or asked for; "push" when absent, never both. */
   readonly diagnostics?: "push" | "pull";
+  /** What the client answers beyond the standard protocol. */
+  readonly capabilities?: { readonly credential?: boolean };
   /** The section `chat` of the settings, for clients that cannot be asked for it. */
   readonly settings?: unknown;
 }

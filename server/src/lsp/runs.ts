@@ -12,6 +12,7 @@ import type { Service } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
 import type { Client } from "./client.js";
+import type { ClientCredentials } from "./client-credentials.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import { type Progress, startProgress } from "./progress.js";
@@ -55,16 +56,17 @@ interface RunParts {
   readonly service: Service;
   readonly evaluator: Evaluator;
   readonly statusLines: StatusLines;
+  readonly credentials: Pick<ClientCredentials, "ask">;
 }
 
 /** Makes the runs of a connection. */
 export function createRuns(parts: RunParts): Runs {
-  const { connection, client, documents, service, evaluator, statusLines } = parts;
+  const { connection, client, documents, service, evaluator, statusLines, credentials } = parts;
   const runs = new Map<string, OpenRun>();
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
   const messages = createSendMessages(connection, client);
-  const openStream = createStreams({ env: process.env });
+  const openStream = createStreams({ env: process.env, askClient: credentials.ask });
   let count = 0;
 
   async function send(uri: string, signal: AbortSignal): Promise<SendAnswer> {

@@ -15,6 +15,7 @@ import { nodeHost } from "../workspace/node-host.js";
 import { createNodeWatch } from "../workspace/node-watch.js";
 import { createService } from "../workspace/service.js";
 import { unknownClient } from "./client.js";
+import { createClientCredentials } from "./client-credentials.js";
 import { createClientWatch, registrarOf } from "./client-watch.js";
 import { createDocuments } from "./documents.js";
 import { createEvaluator } from "./evaluator.js";
@@ -49,6 +50,7 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   isolate.onFault(log);
+  const credentials = createClientCredentials(connection, client);
   const switches: Switches = new Map();
   const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)?.layer].filter((layer) => layer !== undefined);
   const refreshAll = (): void => {
@@ -102,7 +104,7 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
     onUsed: usedFiles.ask,
     onError: log,
   });
-  const runs = createRuns({ connection, client, documents, service, evaluator, statusLines });
+  const runs = createRuns({ connection, client, documents, service, evaluator, statusLines, credentials });
   const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
   registerHandlers({ ...parts, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
