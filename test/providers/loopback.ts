@@ -96,6 +96,7 @@ export function send(url: string, making: Making = {}): AsyncGenerator<StreamEve
     {
       request: { url, headers: { "x-own": "yes", ...headers }, body: '{"messages":[]}' },
       settings: {
+        provider: "test",
         timeouts: { connect: 5000, head: 5000, idle: 5000, ...timeouts },
         headers,
         cacheRetention: making.cacheRetention ?? "none",

@@ -6,8 +6,8 @@ import type { Client } from "./client.js";
 export interface ClientCredentials {
   /** The credential of a service; undefined where the editor has none or does not keep any. Rejects where it fails. */
   ask(service: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Settles with what the editor is asked for the service just now; undefined while it is asked nothing. */
-  pending(service: string): Promise<void> | undefined;
+  /** What documents may wait for (`Host.boundary`): `credential:SERVICE` settles when the editor is asked for it no longer. */
+  boundary(name: string): Promise<void> | undefined;
 }
 
 /** Makes the one who asks the client, if it said that it can be asked. */
@@ -43,7 +43,10 @@ export function createClientCredentials(connection: Connection, client: Client):
         if (asked.get(service) === settled) asked.delete(service);
       }
     },
-    pending: (service) => asked.get(service),
+    boundary(name) {
+      const service = /^credential:(.+)$/s.exec(name)?.[1];
+      return service === undefined ? undefined : (asked.get(service) ?? Promise.resolve());
+    },
   };
 }
 

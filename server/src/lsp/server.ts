@@ -24,6 +24,7 @@ import { registerHandlers } from "./handlers.js";
 import { createIncludedFaults, publishIncluded } from "./included-faults.js";
 import { createOpenTexts } from "./open-texts.js";
 import { createPausableService } from "./pausable-service.js";
+import { createProgressDoor } from "./progress.js";
 import { createProjectFiles } from "./project-files.js";
 import { createPublisher } from "./publisher.js";
 import { createRuns } from "./runs.js";
@@ -60,7 +61,7 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
   const documents = createDocuments(encoding);
   const buffers = createDocuments(encoding);
   const openTexts = createOpenTexts([documents, buffers], { placeOf, exists: async (path) => (await fileFact(path)).readable });
-  const host = nodeHost({
+  const files = nodeHost({
     folders: () => client.folders,
     trusted: () => client.trusted,
     openText: openTexts.find,
@@ -68,7 +69,7 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
     options: async (uri) => ({ below: [...(await settings.layersFor(uri)), ...switchedLayers(uri)], above: [] }),
   });
   const projectFiles = createProjectFiles(connection, client);
-  const memory = createFileMemory(host);
+  const memory = createFileMemory({ ...files, boundary: credentials.boundary });
   const service = createPausableService(createService(memory.host, isolate, (reports) => projectFiles.publish(reports)));
   const includedFaults = createIncludedFaults({
     client,
@@ -104,9 +105,10 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
     onUsed: usedFiles.ask,
     onError: log,
   });
-  const runs = createRuns({ connection, client, documents, service, evaluator, statusLines, credentials });
+  const progressDoor = createProgressDoor(connection, client);
+  const runs = createRuns({ connection, client, documents, service, progressDoor, evaluator, statusLines, credentials });
   const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
-  registerHandlers({ ...parts, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
+  registerHandlers({ ...parts, progressDoor, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
 }
 
