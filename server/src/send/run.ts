@@ -7,7 +7,7 @@ import { type ReplyEnd, streamReply } from "./stream-reply.js";
 import { toldStates } from "./told-states.js";
 
 /** Where a run takes place: what it is given by whoever starts it, an editor or a command line. */
-export interface RunPlace extends CheckParts {
+export interface RunPlace extends Omit<CheckParts, "waiting"> {
   /** Keeps the document for this run alone, before anything else is done; a text says why that cannot be. */
   claim?(): Promise<Claim | string>;
   /** Agrees to what is about to be sent, perhaps after asking a person; a text says why it must not. */
@@ -41,7 +41,7 @@ export interface ReplyTarget {
 /** One send of one document, from the first look at it to the end of the reply. */
 export interface Run {
   readonly id: string;
-  /** Resolves as soon as nothing is in the way of the reply any more; never, if something is. */
+  /** Resolves as soon as nothing is in the way of the reply but what has to be waited for; never, if something is. */
   readonly begun: Promise<void>;
   /** Resolves when all is over, whether there was a reply or not. Rejects with bugs only. */
   readonly ended: Promise<ReplyEnd | Refusal>;
@@ -59,8 +59,7 @@ export function startRun(id: string, place: RunPlace): Run {
   });
 
   async function send(): Promise<ReplyEnd | Refusal> {
-    place.entered({ kind: "checking" });
-    const checked = await checkSend(place, signal);
+    const checked = await checkSend({ ...place, evaluate, waiting }, signal);
     if (checked.kind !== "ready") return checked;
     const { evaluated, warnings } = checked;
     const refusal = await place.confirm(evaluated, signal);
@@ -68,6 +67,16 @@ export function startRun(id: string, place: RunPlace): Run {
     if (refusal !== undefined) return { kind: "refused", message: refusal };
     if (warnings.length > 0) place.warn(evaluated, warnings);
     return reply(evaluated);
+  }
+
+  function evaluate(stop: AbortSignal): Promise<Evaluated | undefined> {
+    place.entered({ kind: "checking" });
+    return place.evaluate(stop);
+  }
+
+  function waiting(boundary: string): void {
+    begin();
+    place.entered({ kind: "waiting", boundary });
   }
 
   async function reply(evaluated: Evaluated): Promise<ReplyEnd> {
