@@ -19,5 +19,9 @@ if (transport === undefined) {
   const isolate = createIsolate({ childPath: fileURLToPath(evaluator) });
   isolate.warm();
   const { startServer } = await import("./lsp/server.js");
-  startServer(transport, { isolate, version, makeRoom: () => setFlagsFromString("--semi-space-growth-factor=4") });
+  const makeRoom = (): void => {
+    setFlagsFromString("--semi-space-growth-factor=4");
+    setFlagsFromString("--heap-growing-percent=100");
+  };
+  startServer(transport, { isolate, version, makeRoom });
 }

@@ -13,8 +13,8 @@ const lookEvery = 5;
 /** So many ms of a run are timed by the wall alone: no limit is as short. */
 const wallOnly = 40;
 
-/** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than everything else. */
-const veryLong = 500_000;
+/** From texts of so many UTF-16 units on, collecting the garbage of a small heap takes longer than everything else. */
+const veryLong = 300_000;
 /** So do included files, which have an environment each, from so many on. */
 const veryMany = 50;
 
@@ -35,6 +35,7 @@ process.on("message", (message: ParentMessage) => {
   const { id } = message;
   const request = { ...message.request, files: unpack(message.files) };
   if (request.text.length >= veryLong || request.files.texts.size >= veryMany) setFlagsFromString("--semi-space-growth-factor=4");
+  if (request.text.length >= veryLong) setFlagsFromString("--heap-growing-percent=300");
   const clock = clockOf(id);
   work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
 });

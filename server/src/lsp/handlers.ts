@@ -48,8 +48,8 @@ export interface Server {
   makeRoom(): void;
 }
 
-/** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than parsing them. */
-const veryLong = 500_000;
+/** From texts of so many UTF-16 units on, collecting the garbage of a small heap takes longer than parsing them. */
+const veryLong = 300_000;
 
 /** Connects every message of the protocol with the part that answers it. */
 export function registerHandlers(server: Server): void {

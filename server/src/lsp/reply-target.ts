@@ -1,6 +1,6 @@
 import { type Connection, MessageType } from "vscode-languageserver";
 import type { TextEdit } from "../base/text-edit.js";
-import { createDocumentWriter } from "../send/document-writer.js";
+import { createDocumentWriter, type ReplyEdit } from "../send/document-writer.js";
 import type { ReplyTarget } from "../send/run.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import type { Client } from "./client.js";
@@ -24,16 +24,15 @@ export function openTarget(
   const { text } = document.snapshot.text;
   const isOpen = (): boolean => documents.get(uri) === document;
   const writer = createDocumentWriter(
-    { isOpen, text: () => document.snapshot.text.text, insert: async (offset, piece) => isOpen() && insert(offset, piece) },
-    text.length,
+    { isOpen, text: () => document.snapshot.text.text, edit: async (edit) => isOpen() && apply(edit) },
+    { anchor: text.length, pace: "live", onRefused() {} },
   );
 
-  async function insert(offset: number, newText: string): Promise<boolean> {
+  async function apply(edit: ReplyEdit): Promise<boolean> {
     const { snapshot } = document;
     const placing = { uri, text: snapshot.text, encoding: client.encoding };
     const version = client.canVersionEdits ? snapshot.version : undefined;
-    const edit = toWorkspaceEdit(placing, [{ span: { start: offset, end: offset }, newText }], version);
-    return (await connection.workspace.applyEdit(edit)).applied;
+    return (await connection.workspace.applyEdit(toWorkspaceEdit(placing, [edit], version))).applied;
   }
 
   return {

@@ -38,7 +38,7 @@ export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc"
 export interface ServerOptions {
   readonly isolate: Isolate;
   readonly version: string;
-  /** Lets the process use more memory for short-lived things: it has met a very long text. */
+  /** Lets the process use more memory before it collects garbage: it has met a very long text. */
   makeRoom(): void;
 }
 
