@@ -53,8 +53,23 @@ export interface InitializationOptions {
 export interface RunChanged {
   readonly uri: string;
   readonly run: string;
-  readonly state: "running" | "done" | "cancelled" | "failed";
-  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+  /** "waiting" is for something that the document needs and that is not ready yet. */
+  readonly state: "waiting" | "running" | "done" | "cancelled" | "failed";
+  readonly usage?: RunUsage;
+}
+
+/** What a reply used, in tokens; `inputTokens` are those that no cache had or got. */
+export interface RunUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Of the output. */
+  readonly thinkingTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  /** The provider counted nothing. */
+  readonly isEstimated?: true;
+  /** About so many USD, by the list price; absent where nobody knows it. */
+  readonly cost?: number;
 }
 
 /** Parameters of `chat/statusChanged`. What is null is left to the provider. */

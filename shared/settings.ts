@@ -308,6 +308,12 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     "price.cache_read": price("input that comes from a cache"),
     "price.cache_write": price("input that goes into a cache"),
   }),
+  "credentials.codex": {
+    types: [{ kind: "boolean" }, { kind: "string" }],
+    by: "user",
+    default: false,
+    doc: "Let sends to `codex` use the login of the Codex command line: `true`, or the path of its `auth.json`. It is read for every send and never changed; this use of it is not official.",
+  },
   inlayHints: {
     types: [{ kind: "boolean" }],
     by: "editor",
@@ -332,6 +338,7 @@ export const sections: Readonly<Record<string, SectionInfo>> = {
   templating: { doc: "How the templates of a document work." },
   "templating.prose": { doc: "Options of prose substitution." },
   "templating.go": { doc: "Options of Go templates." },
+  credentials: { doc: "Where keys and tokens may be taken from." },
   providers: { doc: "Endpoints of your own, by name: any server that speaks one of the known protocols." },
   "providers.*": { doc: "One endpoint, or what is different with a provider that is built in." },
   "providers.*.models": { doc: "Models that the catalogue does not have, or has with other figures, by their names." },

@@ -1,5 +1,5 @@
 import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
-import { type CommandArgument, commands, type SwitchArgument } from "../../../shared/methods.js";
+import { type CommandArgument, commands, type RunUsage, type SwitchArgument } from "../../../shared/methods.js";
 import { cutText } from "../base/cut-text.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
@@ -107,12 +107,13 @@ function statusOf(
   { documents, evaluator, service, runs }: Server,
   uri: string,
   signal: AbortSignal,
-): Promise<Status & { running: boolean }> {
+): Promise<Status & { running: boolean; usage?: RunUsage }> {
   return forCurrentText(documents, uri, async (document) => {
     const { snapshot, outdated } = document;
     const anew = { omitOutput: true, signal: AbortSignal.any([signal, outdated]) };
     const known = runs.sent(uri) ?? (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, anew));
-    return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri) };
+    const usage = runs.usage(uri);
+    return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri), ...(usage && { usage }) };
   });
 }
 

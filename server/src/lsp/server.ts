@@ -23,6 +23,7 @@ import { registerHandlers } from "./handlers.js";
 import { createIncludedFaults, publishIncluded } from "./included-faults.js";
 import { createOpenTexts } from "./open-texts.js";
 import { createPausableService } from "./pausable-service.js";
+import { createProgressDoor } from "./progress.js";
 import { createProjectFiles } from "./project-files.js";
 import { createPublisher } from "./publisher.js";
 import { createRuns } from "./runs.js";
@@ -102,9 +103,10 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
     onUsed: usedFiles.ask,
     onError: log,
   });
-  const runs = createRuns({ connection, client, documents, service, evaluator, statusLines });
+  const progressDoor = createProgressDoor(connection, client);
+  const runs = createRuns({ connection, client, documents, service, progressDoor, evaluator, statusLines });
   const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
-  registerHandlers({ ...parts, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
+  registerHandlers({ ...parts, progressDoor, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
 }
 

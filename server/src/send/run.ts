@@ -3,8 +3,8 @@ import type { StreamEvent } from "../providers/provider.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { type CheckParts, checkSend, type Refusal } from "./check.js";
 import type { RunState } from "./run-state.js";
+import { createStateReader } from "./state-reader.js";
 import { type ReplyEnd, streamReply } from "./stream-reply.js";
-import { toldStates } from "./told-states.js";
 
 /** Where a run takes place: what it is given by whoever starts it, an editor or a command line. */
 export interface RunPlace extends Omit<CheckParts, "waiting"> {
@@ -83,8 +83,8 @@ export function startRun(id: string, place: RunPlace): Run {
     const target = place.target(evaluated, abort);
     begin();
     place.entered({ kind: "connecting" });
-    const events = toldStates(place.open(evaluated, signal), place.entered);
-    const end = await streamReply({ ...target, events, signal });
+    const events = place.open(evaluated, signal);
+    const end = await streamReply({ ...target, events, signal, onEvent: createStateReader(place.entered) });
     await target.finish(end);
     return end;
   }
