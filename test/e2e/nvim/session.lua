@@ -165,6 +165,12 @@ local function session()
   local reply = table.concat(vim.list_slice(lines(), 11), "\n")
   check("the reply is an @Assistant: message of the echo provider", reply:find("@Assistant:\n.*Hello Neovim!.* word150.*\n@You:") ~= nil, reply)
   check("the reply came in pieces", edits > 5, edits)
+  local undone = vim.fn.undotree().seq_cur
+  vim.cmd("silent undo")
+  check("one undo takes back the whole reply", not table.concat(lines(), "\n"):find("@Assistant:", 1, true), lines())
+  check("and nothing else", #lines() == 10 and lines()[9] == "Hello {{ name }}!", lines())
+  vim.cmd("silent redo")
+  check("one redo brings it back", vim.fn.undotree().seq_cur == undone and table.concat(vim.list_slice(lines(), 11), "\n") == reply, lines())
   check(
     "the status line names provider and model, and that nothing is being written any more",
     eventually(function()
