@@ -3,6 +3,7 @@ export const commands = {
   send: "chat.send",
   cancel: "chat.cancel",
   preview: "chat.preview",
+  request: "chat.request",
   status: "chat.status",
   switch: "chat.switch",
   recover: "chat.recover",
@@ -60,6 +61,8 @@ export interface CommandArgument {
   readonly uri: string;
   /** One-based number of a role marker (`chat.preview`). */
   readonly message?: number;
+  /** The provider whose request is wanted, whatever the document says (`chat.request`). */
+  readonly provider?: string;
   /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`). */
   readonly show?: boolean;
 }
@@ -100,8 +103,23 @@ export interface InitializationOptions {
 export interface RunChanged {
   readonly uri: string;
   readonly run: string;
-  readonly state: "running" | "done" | "cancelled" | "failed";
-  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+  /** "waiting" is for something that the document needs and that is not ready yet. */
+  readonly state: "waiting" | "running" | "done" | "cancelled" | "failed";
+  readonly usage?: RunUsage;
+}
+
+/** What a reply used, in tokens; `inputTokens` are those that no cache had or got. */
+export interface RunUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Of the output. */
+  readonly thinkingTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  /** The provider counted nothing. */
+  readonly isEstimated?: true;
+  /** About so many USD, by the list price; absent where nobody knows it. */
+  readonly cost?: number;
 }
 
 /** Parameters of `chat/statusChanged`. What is null is left to the provider. */

@@ -293,6 +293,12 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     doc: "The name of the environment variable that holds the key of the endpoint, never the key itself.",
   },
   "providers.*.model": { types: [{ kind: "string" }], by: "user", doc: "The model that answers when none is chosen." },
+  "credentials.codex": {
+    types: [{ kind: "boolean" }, { kind: "string" }],
+    by: "user",
+    default: false,
+    doc: "Let sends to `codex` use the login of the Codex command line: `true`, or the path of its `auth.json`. It is read for every send and never changed; this use of it is not official.",
+  },
   inlayHints: {
     types: [{ kind: "boolean" }],
     by: "editor",
@@ -323,6 +329,7 @@ export const sections: Readonly<Record<string, SectionInfo>> = {
   templating: { doc: "How the templates of a document work." },
   "templating.prose": { doc: "Options of prose substitution." },
   "templating.go": { doc: "Options of Go templates." },
+  credentials: { doc: "Where keys and tokens may be taken from." },
   providers: { doc: "Endpoints of your own, by name: any server that speaks one of the known protocols." },
   "providers.*": { doc: "One endpoint." },
 };

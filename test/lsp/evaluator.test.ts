@@ -50,6 +50,7 @@ function fixture(): Fixture {
       outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
       files: blindHost,
       projects: { refresh: async () => false, version: () => 0, paths: () => [] },
+      boundary: () => undefined,
       stamp: async () => undefined,
       forget() {},
       dispose() {},

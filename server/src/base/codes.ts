@@ -138,6 +138,13 @@ export const codes = {
   },
   "personality/failed": { severity: "error", blocks: true, doc: "A personality of the project failed, so that it gives no prompt." },
   "include/unknown-personality": { severity: "error", blocks: true, doc: "There is no personality of that name." },
+  "readiness/waiting": {
+    severity: "information",
+    blocks: false,
+    doc: "Something that the document needs is not ready yet; a send waits for it.",
+  },
+  "readiness/unknown": { severity: "error", blocks: true, doc: "The document waits for something that nobody knows." },
+  "readiness/repeated": { severity: "error", blocks: true, doc: "Something that was waited for is ready, and is still waited for." },
   "file/missing": { severity: "warning", blocks: false, doc: "A reference names no file; it is sent as it is typed." },
   "file/folder": { severity: "warning", blocks: false, doc: "A reference names a folder; it is sent as it is typed." },
   "file/unreadable": { severity: "warning", blocks: false, doc: "The file of a reference cannot be read; it is sent as it is typed." },

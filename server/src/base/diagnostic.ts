@@ -54,6 +54,8 @@ export interface Diagnostic {
   readonly data?: FixData;
   /** The file that could be created to mend it. */
   readonly missing?: MissingFile;
+  /** Name of what is waited for there. */
+  readonly boundary?: string;
 }
 
 /** The place in the document that a diagnostic belongs to: its own, or that of the call which led to the file it stands in. */
@@ -100,7 +102,7 @@ export function diagnostic(
   code: DiagnosticCode,
   at: Span,
   message: string,
-  more: Pick<Diagnostic, "related" | "suggestions" | "data" | "missing"> = {},
+  more: Pick<Diagnostic, "related" | "suggestions" | "data" | "missing" | "boundary"> = {},
 ): Diagnostic {
   const { severity, blocks } = codes[code];
   return { code, severity, blocks, span: at, message: cut(message), ...more };

@@ -1,7 +1,6 @@
-import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
-import { echo } from "../providers/echo.js";
 import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
+import { createStreams } from "../send/open-stream.js";
 import { nothingToSend, sendFaults } from "../send/prepare.js";
 import type { Arguments } from "./arguments.js";
 import { tellProjects, withCore } from "./core.js";
@@ -42,7 +41,7 @@ export async function send(args: Arguments, io: Io): Promise<number> {
     io.stderr.write(`These files would be sent:\n${list}\nNothing was sent. If they may be, add --allow-attachments.\n`);
     return 1;
   }
-  const events = echo(conversation(evaluated), io.interrupted);
+  const events = createStreams({ env: io.env })(evaluated, io.interrupted);
   return writeReply({ text: document.snapshot.text.text, events, file, path: document.path }, io);
 }
 

@@ -5,6 +5,7 @@ import { nodeOfData } from "../config/config-node.js";
 import { createFaults } from "../engines/lua/include/faults.js";
 import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
+import { isSuspension } from "../engines/lua/suspense.js";
 import { createReferenceResolver } from "../engines/references/reference-resolver.js";
 import { encodeUtf8 } from "../lua/bytes.js";
 import type { LuaState } from "../lua/state.js";
@@ -20,6 +21,7 @@ import { createProbe } from "./probe.js";
 import { projectAlone, projectOf } from "./project/project.js";
 import type { ProjectResult } from "./project/types.js";
 import { createQuestions, type Questions } from "./questions.js";
+import { projectSuspensions, waitedFor } from "./suspensions.js";
 import type { EvaluationRequest, EvaluationResult, MessageOutput } from "./types.js";
 
 /** An evaluation that can be left between two messages. */
@@ -63,7 +65,9 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const checkFiles = createAttachmentCheck(request.files, options.support);
   const sent = sentMessages(document);
   const problems: Diagnostic[] = [];
-  for (const problem of [...outcome.problems, ...options.problems]) tell(problem);
+  const suspensions = projectSuspensions(document, project);
+  const isWaiting = [...suspensions, ...outcome.problems].some(isSuspension);
+  for (const problem of [...suspensions, ...outcome.problems, ...options.problems]) tell(problem);
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
   let next = 0;
   let isSpent = false;
@@ -89,8 +93,14 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     problems.push(...ofFiles);
     const isEmpty = pieces.length === 0 && values.length === 0 && tag === undefined;
     outputs[index] = isEmpty ? emptyOutput(failed) : { failed, pieces, values, ...(tag && { tag }) };
-    for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") tell(problem);
+    for (const problem of run.problems) if (!isUnsure(problem)) tell(problem);
     return true;
+  }
+
+  /** A variable may be missing only because what defines it failed, or is not ready. */
+  function isUnsure({ code }: Diagnostic): boolean {
+    if (isWaiting) return code === "expression/undefined-variable" || code === "template/undefined-variable";
+    return !outcome.known && code === "expression/undefined-variable";
   }
 
   /** Messages can include the same file. */
@@ -104,10 +114,10 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     return !omitValues && (at === undefined || touches(expression, at));
   }
 
-  function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
+  function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax" | "waitsFor"> {
     const found = [...problems, ...faults.list()];
-    if (!request.withSyntax) return limitProblems(found);
-    return { ...limitProblems([...documentProblems(document), ...found]), includesSyntax: true };
+    if (!request.withSyntax) return { ...limitProblems(found), ...waitedFor(found) };
+    return { ...limitProblems([...documentProblems(document), ...found]), ...waitedFor(found), includesSyntax: true };
   }
 
   function result(): EvaluationResult {

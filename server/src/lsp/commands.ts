@@ -1,5 +1,13 @@
 import { ErrorCodes, type ExecuteCommandParams, LSPErrorCodes, MessageType, ResponseError } from "vscode-languageserver";
-import { type CommandArgument, commands, type RecoverArgument, recoveryChoices, type SwitchArgument } from "../../../shared/methods.js";
+import {
+  type CommandArgument,
+  commands,
+  type RecoverArgument,
+  type RunUsage,
+  recoveryChoices,
+  type SwitchArgument,
+} from "../../../shared/methods.js";
+import { cutText } from "../base/cut-text.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
 import { type Status, status } from "../features/status.js";
@@ -9,12 +17,15 @@ import type { Evaluated } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
+import { requestBody } from "./request-body.js";
 import { showMessage } from "./show-message.js";
 import { switchOptions } from "./switch.js";
 import { whenParsed } from "./when-parsed.js";
 
 /** A status waits so many ms for the evaluation that is under way anyway; then it makes its own. */
 const patience = 1000;
+/** So many UTF-16 units of a request are shown in a message. */
+const mostShown = 4000;
 
 /** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
 export async function runCommand(
@@ -30,6 +41,8 @@ export async function runCommand(
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
       return showPreview(await evaluated(server, argument.uri, signal), argument, server.client.encoding);
+    case commands.request:
+      return showRequest(server, argument, signal);
     case commands.status:
       return showStatus(server, argument, signal);
     case commands.recover:
@@ -43,11 +56,18 @@ export async function runCommand(
 }
 
 function readArgument(command: string, argument: unknown): CommandArgument {
-  const { uri, message, show } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
+  const { uri, message, provider, show } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
   if (typeof uri !== "string") throw new ResponseError(ErrorCodes.InvalidParams, `${command} needs one argument: { "uri": … }.`);
   if (message !== undefined && !Number.isInteger(message))
     throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "message" must be a whole number.`);
-  return { uri, show: show === true, ...(message !== undefined && { message: message as number }) };
+  if (provider !== undefined && typeof provider !== "string" && command === commands.request)
+    throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "provider" must be the name of a provider.`);
+  return {
+    uri,
+    show: show === true,
+    ...(message !== undefined && { message: message as number }),
+    ...(typeof provider === "string" && { provider }),
+  };
 }
 
 async function send({ runs, client }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<unknown> {
@@ -64,6 +84,13 @@ async function send({ runs, client }: Server, { uri }: CommandArgument, signal: 
     ...(first && { message: faultText(first) }),
     diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)),
   };
+}
+
+/** A person sees how the request begins; with files, it can be very long. */
+async function showRequest(server: Server, { uri, provider, show }: CommandArgument, signal: AbortSignal): Promise<string> {
+  const body = await requestBody(server, uri, { signal, ...(provider !== undefined && { provider }) });
+  if (show) showMessage(server.connection, MessageType.Info, cutText(body, mostShown));
+  return body;
 }
 
 async function recover({ documents, recovery }: Server, uri: string, { choice }: RecoverArgument): Promise<unknown> {
@@ -96,12 +123,13 @@ function statusOf(
   { documents, evaluator, service, runs }: Server,
   uri: string,
   signal: AbortSignal,
-): Promise<Status & { running: boolean }> {
+): Promise<Status & { running: boolean; usage?: RunUsage }> {
   return forCurrentText(documents, uri, async (document) => {
     const { snapshot, outdated } = document;
     const anew = { omitOutput: true, signal: AbortSignal.any([signal, outdated]) };
     const known = runs.sent(uri) ?? (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, anew));
-    return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri) };
+    const usage = runs.usage(uri);
+    return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri), ...(usage && { usage }) };
   });
 }
 

@@ -16,6 +16,7 @@ import { hoverAt } from "./hover.js";
 import type { IncludedFaults } from "./included-faults.js";
 import type { OpenTexts } from "./open-texts.js";
 import type { PausableService } from "./pausable-service.js";
+import type { ProgressDoor } from "./progress.js";
 import type { ProjectFiles } from "./project-files.js";
 import type { Publisher } from "./publisher.js";
 import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
@@ -44,6 +45,7 @@ export interface Server {
   readonly publisher: Publisher;
   readonly projectFiles: ProjectFiles;
   readonly statusLines: StatusLines;
+  readonly progressDoor: ProgressDoor;
   readonly runs: Runs;
   readonly recovery: Recovery;
   readonly version: string;
@@ -70,7 +72,7 @@ export function registerHandlers(server: Server): void {
 }
 
 function registerLifecycle(server: Server): void {
-  const { connection, client, settings, documents, service, evaluator, followedFiles, runs, recovery, version } = server;
+  const { connection, client, settings, documents, service, evaluator, followedFiles, progressDoor, runs, recovery, version } = server;
   /** What documents evaluate to may be something else now. */
   const evaluateAll = (): void => {
     followedFiles.workspaceChanged();
@@ -95,6 +97,7 @@ function registerLifecycle(server: Server): void {
   });
   connection.onInitialized(() => {
     settings.follow();
+    progressDoor.listen();
     connection.onDidChangeWatchedFiles(({ changes }) =>
       followedFiles.happened(changes.map(({ uri }) => filePath(uri)).filter((path) => path !== undefined)),
     );

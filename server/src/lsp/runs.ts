@@ -1,22 +1,21 @@
 import { LSPErrorCodes, ResponseError } from "vscode-languageserver";
-import { notifications, type RunChanged } from "../../../shared/methods.js";
 import type { TextEdit } from "../base/text-edit.js";
-import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import type { Refusal } from "../send/check.js";
-import { openStream } from "../send/open-stream.js";
+import { createStreams } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
 import type { RunRecords } from "../send/run-records.js";
-import { createStateTeller, type StateTeller } from "../send/state-teller.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
-import type { Service } from "../workspace/service.js";
+import { type UsageReport, usageReport } from "../send/usage-report.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
 import type { OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
-import { type Progress, startProgress } from "./progress.js";
+import type { PausableService } from "./pausable-service.js";
+import type { ProgressDoor } from "./progress.js";
 import { type OpenTarget, openTarget, type TargetParts } from "./reply-target.js";
+import { createRunDisplay, type RunDisplay } from "./run-display.js";
 import { createSendMessages } from "./send-messages.js";
 import { askPerson } from "./show-message.js";
 import type { StatusLines } from "./status-line.js";
@@ -35,6 +34,8 @@ export interface Runs {
   /** Must be told the edits of every change of a document, after its text has changed. */
   changed(uri: string, edits: readonly TextEdit[]): void;
   isRunning(uri: string): boolean;
+  /** What the last reply in a document used, since it was opened. */
+  usage(uri: string): UsageReport | undefined;
   /** What a reply is being written to: while evaluations of the document pause, it stands in for them. */
   sent(uri: string): Evaluated | undefined;
   /** Stops everything. */
@@ -50,7 +51,8 @@ interface OpenRun {
 
 /** What runs are made with. */
 interface RunParts extends TargetParts {
-  readonly service: Service;
+  readonly service: PausableService;
+  readonly progressDoor: ProgressDoor;
   readonly evaluator: Evaluator;
   readonly statusLines: StatusLines;
   readonly records: RunRecords;
@@ -58,11 +60,14 @@ interface RunParts extends TargetParts {
 
 /** Makes the runs of a connection. */
 export function createRuns(parts: RunParts): Runs {
-  const { connection, client, documents, service, evaluator, statusLines, records } = parts;
+  const { connection, client, documents, service, progressDoor, evaluator, statusLines, records } = parts;
   const runs = new Map<string, OpenRun>();
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
   const messages = createSendMessages(connection, client);
+  const openStream = createStreams({ env: process.env });
+  /** What the last reply in each document used. */
+  const usages = new Map<string, UsageReport>();
   let count = 0;
 
   async function send(uri: string, signal: AbortSignal): Promise<SendAnswer> {
@@ -90,30 +95,26 @@ export function createRuns(parts: RunParts): Runs {
   }
 
   function start(document: OpenDocument): OpenRun {
-    const { uri, snapshot } = document;
+    const { uri } = document;
     let target: OpenTarget | undefined;
     let sent: Evaluated | undefined;
-    let shown: { readonly progress: Progress; readonly teller: StateTeller } | undefined;
+    const display = createRunDisplay({ connection, progressDoor }, uri, () => run);
     const place: RunPlace = {
       claim: () => records.claim(uri),
-      evaluate: (signal) => service.evaluate(snapshot, { mode: "send", signal }),
+      evaluate: (signal) => service.evaluate(document.snapshot, { mode: "send", signal }),
+      boundary: service.boundary,
       faultsOf: diagnostics,
       confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
       warn: messages.warned,
-      open: (evaluated, signal) => openStream(conversation(evaluated), signal),
+      open: openStream,
       target(evaluated, abort) {
         sent = evaluated;
         evaluator.pause(uri, document.snapshot.text.text.length);
         statusLines.running(uri, true);
-        tell({ uri, run: run.id, state: "running" });
         target = openTarget(parts, document, { id: run.id, stop: () => abort.abort() });
         return target;
       },
-      entered(state) {
-        if (state.kind === "checking") return;
-        shown ??= showRun(run);
-        shown.teller.enter(state);
-      },
+      entered: display.entered,
     };
     const run = startRun(`run-${++count}`, place);
     const open = { run, target: () => target, sent: () => sent };
@@ -124,29 +125,25 @@ export function createRuns(parts: RunParts): Runs {
         connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
         return { state: "failed", failure: mistake };
       })
-      .then((end) => {
-        shown?.teller.done();
-        shown?.progress.done();
-        over(uri, open, end);
-      });
+      .then((end) => over(uri, open, { end, display }));
     return open;
   }
 
-  function showRun({ cancel }: Run): { progress: Progress; teller: StateTeller } {
-    const progress = startProgress(connection, client, { title: "Writing the reply", onCancel: cancel });
-    return { progress, teller: createStateTeller(progress.report) };
-  }
-
   /** The document is as every other again. */
-  function over(uri: string, { run, target }: OpenRun, end: ReplyEnd | Refusal): void {
+  function over(uri: string, { sent }: OpenRun, { end, display }: { end: ReplyEnd | Refusal; display: RunDisplay }): void {
     runs.delete(uri);
     refreshLenses();
+    if (service.isPaused(uri)) {
+      statusLines.running(uri, false);
+      evaluator.resume(uri);
+    }
+    const evaluated = sent();
+    const used = "kind" in end ? undefined : end.usage;
+    const usage = evaluated && used && usageReport(evaluated, used);
+    if (usage !== undefined && documents.get(uri) !== undefined) usages.set(uri, usage);
+    display.over(end, usage);
     if ("kind" in end) messages.refused(end);
-    if (target() === undefined) return;
-    statusLines.running(uri, false);
-    evaluator.resume(uri);
-    const { state, usage } = "kind" in end ? ({ state: "failed" } as const) : end;
-    tell({ uri, run: run.id, state, ...(usage && { usage }) });
+    else messages.ended(end);
   }
 
   /** Asks, once for each document and set of files, about those that a person may not want to send. */
@@ -167,10 +164,6 @@ export function createRuns(parts: RunParts): Runs {
     if (client.showsLenses && client.canRefreshLenses) askAgain(connection, "lenses");
   }
 
-  function tell(state: RunChanged): void {
-    void connection.sendNotification(notifications.runChanged, state);
-  }
-
   function cancel(uri: string): boolean {
     const open = runs.get(uri);
     open?.run.cancel();
@@ -183,9 +176,11 @@ export function createRuns(parts: RunParts): Runs {
     closed(uri) {
       cancel(uri);
       messages.forget(uri);
+      usages.delete(uri);
     },
     changed: (uri, edits) => runs.get(uri)?.target()?.changed(edits),
     isRunning: (uri) => runs.has(uri),
+    usage: (uri) => usages.get(uri),
     sent: (uri) => runs.get(uri)?.sent(),
     dispose: () => {
       for (const { run } of runs.values()) run.cancel();

@@ -5,6 +5,7 @@ import { basename, relativePath } from "../base/paths.js";
 import { rangeAt } from "../base/source-text.js";
 import type { Refusal } from "../send/check.js";
 import { faultList } from "../send/fault-list.js";
+import type { ReplyEnd } from "../send/stream-reply.js";
 import { filePath, fileUri } from "../workspace/node-host.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { Client } from "./client.js";
@@ -16,9 +17,17 @@ export interface SendMessages {
   refused(refusal: Refusal): void;
   /** Says what is worth a warning; of one document each warning once. */
   warned(evaluated: Evaluated, warnings: readonly Diagnostic[]): void;
+  /** Says what went wrong with a reply and what to do next, or why a complete one is not whole. */
+  ended(end: ReplyEnd): void;
   /** The document was closed. */
   forget(uri: string): void;
 }
+
+/** What a person is told of replies that came to their end and are not whole. */
+const endings: { readonly [Kind in (ReplyEnd & { state: "done" })["ending"]]?: string } = {
+  truncated: 'The reply was cut off at the limit of tokens. Raise parameters.max_tokens, or write "Go on." and send again.',
+  paused: "The model paused its reply. Send again, and it goes on.",
+};
 
 /** Makes the messages of a connection. */
 export function createSendMessages(connection: Connection, client: Client): SendMessages {
@@ -59,6 +68,11 @@ export function createSendMessages(connection: Connection, client: Client): Send
       const fresh = warnings.filter((warning) => !known.has(nameOfWarning(warning)));
       told.set(uri, new Set([...known, ...fresh.map(nameOfWarning)]));
       if (fresh.length > 0) showMessage(connection, MessageType.Warning, `Sent with warnings.\n${listOf(evaluated, fresh)}`);
+    },
+    ended(end) {
+      const warning = end.state === "done" ? endings[end.ending] : undefined;
+      if (end.state === "failed") showMessage(connection, MessageType.Error, `${end.failure.message} ${end.failure.advice}`);
+      else if (warning !== undefined) showMessage(connection, MessageType.Warning, warning);
     },
     forget: (uri) => void told.delete(uri),
   };

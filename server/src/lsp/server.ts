@@ -26,6 +26,7 @@ import { registerHandlers } from "./handlers.js";
 import { createIncludedFaults, publishIncluded } from "./included-faults.js";
 import { createOpenTexts } from "./open-texts.js";
 import { createPausableService } from "./pausable-service.js";
+import { createProgressDoor } from "./progress.js";
 import { createProjectFiles } from "./project-files.js";
 import { createPublisher } from "./publisher.js";
 import { createRecovery } from "./recovery.js";
@@ -109,13 +110,14 @@ export function startServer(transport: Transport, { isolate, version, stateFolde
     onUsed: usedFiles.ask,
     onError: log,
   });
+  const progressDoor = createProgressDoor(connection, client);
   const records = createRunRecords({
     stateFolder,
     who: () => client.editor ?? "a language server",
     warn: (message) => showMessage(connection, MessageType.Warning, message),
   });
   const onWritten = (uri: string, journal: Journal): void => recovery.written(uri, journal);
-  const runs = createRuns({ connection, client, documents, service, evaluator, statusLines, settings, records, onWritten });
+  const runs = createRuns({ connection, client, documents, service, progressDoor, evaluator, statusLines, settings, records, onWritten });
   const recovery = createRecovery({ connection, client, documents, runs, records, asideFolder: `${stateFolder}/replies` });
   const parts = {
     connection,
@@ -131,7 +133,7 @@ export function startServer(transport: Transport, { isolate, version, stateFolde
     runs,
     recovery,
   };
-  registerHandlers({ ...parts, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
+  registerHandlers({ ...parts, progressDoor, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
 }
 

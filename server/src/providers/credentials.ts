@@ -101,20 +101,35 @@ interface Home {
   readonly home: string;
 }
 
-/** Google's own search is started only where it finds something without asking the network whether this is Google's cloud. */
+/**
+ * A token of Google's library. Its own search is started only where it finds something without asking the network whether this is
+ * Google's cloud.
+ */
 async function googleToken(serviceAccount: string | undefined, { env, home }: Home): Promise<Lookup> {
+  const given = serviceAccount?.trim() ?? "";
+  if (given === "" && !(await hasDefaults(env, home))) return { reason: "there are no application-default credentials" };
+  const own = ownAccount(given);
+  if (own === undefined) return { reason: "VERTEX_SERVICE_ACCOUNT is neither JSON nor a path" };
   try {
-    const given = serviceAccount?.trim() ?? "";
-    const library = given !== "" || (await hasDefaults(env, home)) ? await import("google-auth-library") : undefined;
-    if (library === undefined) return { reason: "there are no application-default credentials" };
-    const own = given.startsWith("{") ? { credentials: JSON.parse(given) } : given === "" ? {} : { keyFilename: given };
-    const client = await new library.GoogleAuth({ scopes: [googleScope], ...own }).getClient();
+    const { GoogleAuth } = await import("google-auth-library");
+    const client = await new GoogleAuth({ scopes: [googleScope], ...own }).getClient();
     const { token } = await client.getAccessToken();
     const until = client.credentials.expiry_date;
     if (!token) return { reason: "the application-default credentials gave no token" };
     return { secret: token, ...(typeof until === "number" && { until: until - 60_000 }) };
   } catch (error) {
     return { reason: `Google's credentials cannot be used (${line(error)})` };
+  }
+}
+
+/** What is wrong with its JSON is not told, for that would show some of it. */
+function ownAccount(given: string): { readonly credentials: object } | { readonly keyFilename?: string } | undefined {
+  if (given === "") return {};
+  if (!given.startsWith("{")) return { keyFilename: given };
+  try {
+    return { credentials: JSON.parse(given) };
+  } catch {
+    return undefined;
   }
 }
 

@@ -19,7 +19,7 @@ export function reportedError(json: unknown, status?: number): ReportedError | u
   const body = Array.isArray(json) ? json[0] : json;
   const error = typeof at(body, "error") === "object" ? at(body, "error") : body;
   const told = [
-    textAt(error, "message"),
+    textAt(body, "error", "message"),
     textAt(body, "error"),
     textAt(body, "message"),
     textAt(body, "errors", 0, "message"),

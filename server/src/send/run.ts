@@ -4,11 +4,11 @@ import { type Evaluated, settledOptions } from "../workspace/snapshot.js";
 import { type CheckParts, checkSend, type Refusal } from "./check.js";
 import { type Journal, noJournal, type RunStart } from "./journal.js";
 import type { RunState } from "./run-state.js";
+import { createStateReader } from "./state-reader.js";
 import { type ReplyEnd, streamReply } from "./stream-reply.js";
-import { toldStates } from "./told-states.js";
 
 /** Where a run takes place: what it is given by whoever starts it, an editor or a command line. */
-export interface RunPlace extends CheckParts {
+export interface RunPlace extends Omit<CheckParts, "waiting"> {
   /** Keeps the document for this run alone, before anything else is done; a text says why that cannot be. */
   claim?(): Promise<RunClaim | string>;
   /** Agrees to what is about to be sent, perhaps after asking a person; a text says why it must not. */
@@ -49,7 +49,7 @@ export interface ReplyTarget {
 /** One send of one document, from the first look at it to the end of the reply. */
 export interface Run {
   readonly id: string;
-  /** Resolves as soon as nothing is in the way of the reply any more; never, if something is. */
+  /** Resolves as soon as nothing is in the way of the reply but what has to be waited for; never, if something is. */
   readonly begun: Promise<void>;
   /** Resolves when all is over, whether there was a reply or not. Rejects with bugs only. */
   readonly ended: Promise<ReplyEnd | Refusal>;
@@ -67,8 +67,7 @@ export function startRun(id: string, place: RunPlace): Run {
   });
 
   async function send(claim: RunClaim | undefined): Promise<ReplyEnd | Refusal> {
-    place.entered({ kind: "checking" });
-    const checked = await checkSend(place, signal);
+    const checked = await checkSend({ ...place, evaluate, waiting }, signal);
     if (checked.kind !== "ready") return checked;
     const { evaluated, warnings } = checked;
     const refusal = await place.confirm(evaluated, signal);
@@ -78,17 +77,27 @@ export function startRun(id: string, place: RunPlace): Run {
     return reply(evaluated, claim);
   }
 
+  function evaluate(stop: AbortSignal): Promise<Evaluated | undefined> {
+    place.entered({ kind: "checking" });
+    return place.evaluate(stop);
+  }
+
+  function waiting(boundary: string): void {
+    begin();
+    place.entered({ kind: "waiting", boundary });
+  }
+
   async function reply(evaluated: Evaluated, claim: RunClaim | undefined): Promise<ReplyEnd> {
     const target = place.target(evaluated, abort);
     const journal = claim?.journal(startOf(evaluated, target)) ?? noJournal;
     begin();
     place.entered({ kind: "connecting" });
-    const events = toldStates(place.open(evaluated, signal), place.entered);
+    const events = place.open(evaluated, signal);
     const write = (text: string, cutOff: () => string): void => {
       journal.piece(text);
       target.write(text, cutOff);
     };
-    const end = await streamReply({ ...target, write, events, signal });
+    const end = await streamReply({ ...target, write, events, signal, onEvent: createStateReader(place.entered) });
     await journal.end(end.state);
     await target.finish(end, journal);
     return end;

@@ -10,6 +10,7 @@ import { emptyProject, type ProjectInput } from "../evaluation/project/types.js"
 import type { BaseOptions, EvaluationRequest, EvaluationResult, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import { answer, answersOf, forgetAnswers } from "./answer.js";
+import { statesFor } from "./boundaries.js";
 import { readContents } from "./contents.js";
 import type { FileDoor, Host } from "./host.js";
 import { isPresent, type PathStamp } from "./path-stamp.js";
@@ -40,6 +41,8 @@ export interface EvaluateOptions {
 export interface Service {
   /** Evaluates a snapshot; undefined when the signal was aborted first. */
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
+  /** What documents wait for, by its name (see `Host.boundary`). */
+  boundary(name: string): Promise<void> | undefined;
   /** What is said of options and tools outside of the document at `uri`, its project file included. */
   outside(uri: string): Promise<Outside>;
   /** What features may know of files. */
@@ -77,12 +80,20 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     const { status } = project;
     // What the last evaluation asked is asked before this one, which then need not be repeated.
     const asked = options.mode === "send" ? (host.anew ?? host) : host;
-    const files = answersOf();
+    let files = answersOf();
     await answer(asked, lastAsked.get(snapshot.uri) ?? noQuestions, files);
     for (const [path, text] of project.texts) files.texts.set(path, text);
     const request = requestFor(snapshot, options, { base, input: project.input });
     const patience = mostRuns * request.limits.timeMs;
-    const outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
+    let outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
+    let boundaries = await statesFor(host, outcome, {});
+    while (boundaries !== undefined) {
+      // What is ready by now may have changed files.
+      const anew = host.anew ?? host;
+      files = answersOf({ texts: project.texts });
+      outcome = await runAnswered({ host: anew, isolate }, { request: { ...request, boundaries }, files, patience }, options.signal);
+      boundaries = await statesFor(host, outcome, boundaries);
+    }
     if (outcome.kind === "superseded") return undefined;
     const known = { snapshot, project: status, files };
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
@@ -160,6 +171,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
 
   return {
     evaluate,
+    boundary: (name) => host.boundary?.(name),
     outside,
     files: host,
     projects,

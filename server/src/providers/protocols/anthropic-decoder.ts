@@ -1,7 +1,7 @@
 import { failure } from "../classify.js";
 import type { Failure } from "../failure.js";
 import type { Ending } from "../provider.js";
-import { type Counts, createDecoder, type Reply, type ToolNames } from "./decoder.js";
+import { type Counts, createDecoder, type NameInDocument, type Reply } from "./decoder.js";
 import type { Decoder } from "./protocol.js";
 import { at, countAt, textAt } from "./wire-value.js";
 
@@ -13,7 +13,7 @@ type Block =
   | { readonly kind: "tool"; readonly id: string; readonly name: string; readonly input: unknown; json: string };
 
 /** Decodes a stream of the Messages API (spec/providers-and-send.md §1.2). `signature` is the name that its thinking is signed with. */
-export function createAnthropicDecoder(signature: string, toolName: ToolNames): Decoder {
+export function createAnthropicDecoder(signature: string, toolName: NameInDocument): Decoder {
   const open = new Map<number, Block>();
   const begun = new Set<number>();
   let stopReason = "";

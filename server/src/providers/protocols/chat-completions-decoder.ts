@@ -1,7 +1,7 @@
 import { failure } from "../classify.js";
 import type { Failure } from "../failure.js";
 import type { Ending } from "../provider.js";
-import { type Counts, createDecoder, type Reply, type ToolNames } from "./decoder.js";
+import { type Counts, createDecoder, type NameInDocument, type Reply } from "./decoder.js";
 import type { Decoder } from "./protocol.js";
 import { at, countAt, listAt, textAt } from "./wire-value.js";
 
@@ -14,7 +14,7 @@ interface Call {
 }
 
 /** Decodes a stream of Chat Completions, as Moonshot and all OpenAI-compatible endpoints send it (spec/providers-and-send.md §1.5). */
-export function createChatCompletionsDecoder(toolName: ToolNames): Decoder {
+export function createChatCompletionsDecoder(toolName: NameInDocument): Decoder {
   let thought = "";
   let calls: Call[] = [];
 

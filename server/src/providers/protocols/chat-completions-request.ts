@@ -34,7 +34,7 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
     ...(prompt.tools.length > 0 && { tools: toolsOf(prompt, names), tool_choice: "auto" }),
     messages: [
       ...(prompt.system === undefined ? [] : [{ role: "system", content: prompt.system }]),
-      ...turns.flatMap((turn) => (turn.role === "user" ? userMessages(turn) : [assistantMessage(turn, names)])),
+      ...turns.flatMap((turn) => (turn.role === "user" ? userMessages(turn, names) : [assistantMessage(turn, names)])),
     ],
   };
 }
@@ -61,10 +61,11 @@ function toolsOf({ tools }: Prompt, names: ToolNames): BodyValue[] {
   }));
 }
 
-function userMessages({ parts }: PromptTurn): BodyObject[] {
-  const answers = parts.flatMap((part) =>
-    part.kind === "tool_result" ? [{ role: "tool", tool_call_id: part.toolUseId, name: part.name, content: answerText(part) }] : [],
-  );
+function userMessages({ parts }: PromptTurn, names: ToolNames): BodyObject[] {
+  const answers = parts.flatMap((part) => {
+    if (part.kind !== "tool_result") return [];
+    return [{ role: "tool", tool_call_id: part.toolUseId, name: names.onWire(part.name), content: answerText(part) }];
+  });
   const contents = parts.filter((part) => isContent(part)).filter(isSaid);
   return contents.length === 0 ? answers : [...answers, { role: "user", content: contentOf(contents) }];
 }

@@ -41,6 +41,6 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
     ...(effort !== undefined && { reasoning: { effort } }),
     ...(cacheRetention !== "none" && { prompt_cache_key: cacheKey }),
     ...(prompt.tools.length > 0 && { tools: responsesTools(prompt, names), tool_choice: "auto" }),
-    input: responsesInput(prompt, names),
+    input: responsesInput(prompt, names, settings),
   };
 }

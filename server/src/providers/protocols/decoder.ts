@@ -7,7 +7,7 @@ import type { Decoder, WireEvent } from "./protocol.js";
 import { at, textAt } from "./wire-value.js";
 
 /** The name that a tool has in the document, by its name on the wire. */
-export type ToolNames = (wireName: string) => string;
+export type NameInDocument = (nameOnWire: string) => string;
 
 /** Counts of tokens; what a wire does not tell is undefined. */
 export type Counts = { readonly [Name in keyof Omit<Usage, "isEstimated">]?: number | undefined };

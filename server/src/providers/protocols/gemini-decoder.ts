@@ -1,7 +1,7 @@
 import { failure } from "../classify.js";
 import type { Failure } from "../failure.js";
 import type { Ending } from "../provider.js";
-import { type Counts, createDecoder, type Reply, type ToolNames } from "./decoder.js";
+import { type Counts, createDecoder, type NameInDocument, type Reply } from "./decoder.js";
 import type { Decoder } from "./protocol.js";
 import { at, countAt, listAt, textAt } from "./wire-value.js";
 
@@ -9,7 +9,7 @@ import { at, countAt, listAt, textAt } from "./wire-value.js";
  * Decodes a stream of Gemini (spec/providers-and-send.md §1.4). `signature` is the name that its thinking is signed with: the
  * signature of a part is written before a use of a tool, and after a text, which had begun before it came.
  */
-export function createGeminiDecoder(signature: string, toolName: ToolNames): Decoder {
+export function createGeminiDecoder(signature: string, toolName: NameInDocument): Decoder {
   let thought = "";
 
   /** Thinking of its own is never unsigned, for unsigned thinking is anybody's. */

@@ -69,12 +69,6 @@ export interface RequestMaker {
   authorization(credential: Credential): { readonly [name: string]: string };
 }
 
-/** One family of wires: how a prompt becomes a request, and a stream a reply. */
-export interface Protocol extends RequestMaker {
-  /** Names of tools on this wire are told back to those of the document. */
-  decoder(prompt: Prompt): Decoder;
-}
-
 /** A key or token; never printed, logged or kept. */
 export interface Credential {
   readonly secret: string;

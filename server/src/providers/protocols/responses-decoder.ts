@@ -2,12 +2,12 @@ import { failure, reportedFailure } from "../classify.js";
 import type { Failure } from "../failure.js";
 import type { Ending } from "../provider.js";
 import { reportedError } from "../reported-error.js";
-import { type Counts, createDecoder, type Reply, type ToolNames } from "./decoder.js";
+import { type Counts, createDecoder, type NameInDocument, type Reply } from "./decoder.js";
 import type { Decoder } from "./protocol.js";
 import { at, countAt, listAt, textAt } from "./wire-value.js";
 
 /** Decodes a stream of the Responses API, Codex included (spec/providers-and-send.md §1.3). `signature` is the name that its thinking is signed with. */
-export function createResponsesDecoder(signature: string, toolName: ToolNames): Decoder {
+export function createResponsesDecoder(signature: string, toolName: NameInDocument): Decoder {
   /** The items that were given out. */
   const done = new Set<string>();
   /** The items and parts whose text came in pieces. */

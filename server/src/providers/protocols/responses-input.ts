@@ -1,11 +1,17 @@
 import type { Prompt, PromptContent, PromptPart, PromptThinking, PromptToolResult, PromptTurn } from "../../conversation/prompt.js";
+import type { RequestSettings } from "./protocol.js";
 import { type BodyObject, type BodyValue, type RawJson, rawJson } from "./stable-json.js";
 import type { ToolNames } from "./tool-names.js";
 import { answerText, isSaid, isText, orderedParts, textOf, toolArguments } from "./turn-parts.js";
 
-/** The turns of a prompt as items of OpenAI's Responses API (spec/providers-and-send.md §1.3). */
-export function responsesInput({ turns }: Prompt, names: ToolNames): BodyValue[] {
-  return turns.flatMap((turn, index) => (turn.role === "user" ? userItems(turn) : assistantItems(turn, index, names)));
+/** The turns of a prompt as items of OpenAI's Responses API (spec/providers-and-send.md §1.3). A model that does not reason takes no reasoning. */
+export function responsesInput({ turns }: Prompt, names: ToolNames, { info }: RequestSettings): BodyValue[] {
+  const isThoughtless = info !== undefined && info.thinking === undefined;
+  return turns.flatMap((turn, index) => {
+    if (turn.role === "user") return userItems(turn);
+    const parts = orderedParts(turn).filter(({ kind }) => kind !== "thinking" || !isThoughtless);
+    return assistantItems(parts, index, names);
+  });
 }
 
 /** The tools of a prompt. A schema that is not strict must say so, for the API takes it for one. */
@@ -58,8 +64,7 @@ function inputParts(part: PromptContent): BodyObject[] {
 }
 
 /** Flat items: thoughts, messages and calls as they followed each other. `index` is that of the turn. */
-function assistantItems(turn: PromptTurn, index: number, names: ToolNames): BodyValue[] {
-  const parts = orderedParts(turn);
+function assistantItems(parts: readonly PromptPart[], index: number, names: ToolNames): BodyValue[] {
   const said = parts.slice(0, parts.findLastIndex(isSaid) + 1);
   const phase = parts.some(({ kind }) => kind === "tool_use") ? "commentary" : "final_answer";
   const items: BodyValue[] = [];

@@ -36,7 +36,10 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
     ...(isThinking && { include: ["reasoning.encrypted_content"] }),
     ...(retention && { prompt_cache_key: cacheKey, prompt_cache_retention: retention }),
     ...(prompt.tools.length > 0 && { tools: responsesTools(prompt, names), tool_choice: "auto" }),
-    input: [...(prompt.system === undefined ? [] : [{ role: "developer", content: prompt.system }]), ...responsesInput(prompt, names)],
+    input: [
+      ...(prompt.system === undefined ? [] : [{ role: "developer", content: prompt.system }]),
+      ...responsesInput(prompt, names, settings),
+    ],
   };
 }
 

@@ -1,15 +1,14 @@
 import type { StreamEvent } from "../providers/provider.js";
 import type { RunState } from "./run-state.js";
 
-/** Passes the events of a stream on, and tells with each what the run is doing by then. */
-export async function* toldStates(events: AsyncIterable<StreamEvent>, tell: (state: RunState) => void): AsyncIterable<StreamEvent> {
+/** Makes who hears all events of a stream, and tells with each what the run is doing by then. */
+export function createStateReader(tell: (state: RunState) => void): (event: StreamEvent) => void {
   let bytes = 0;
-  for await (const event of events) {
+  return (event) => {
     if (event.kind === "text") bytes += Buffer.byteLength(event.text);
     const state = stateOf(event, bytes);
     if (state !== undefined) tell(state);
-    yield event;
-  }
+  };
 }
 
 /** What the run does once an event has come; undefined when the event tells nothing of it. */
