@@ -3,7 +3,7 @@ import type { Fault, Tree } from "./syntax/ast.js";
 import { lineOf, lineStart } from "./syntax/lines.js";
 import { nodeText } from "./syntax/node-text.js";
 import { quote } from "./text/quote.js";
-import { byteLength } from "./text/utf8.js";
+import { byteLength, wellFormed } from "./text/utf8.js";
 
 /** What is wrong with a template, and where. */
 export interface GoTemplateError {
@@ -35,7 +35,10 @@ export function faultError({ name, text }: Tree, { message, span: { start }, rep
 }
 
 /** The error a rendering ended with. */
-export function failureError({ kind, message, place: { tree, template, node, fault } }: Failure): GoTemplateError {
+export function failureError(failure: Failure): GoTemplateError {
+  const { tree, template, node, fault } = failure.place;
+  const { kind } = failure;
+  const message = wellFormed(failure.message);
   if (fault !== undefined) return faultError(tree, fault);
   const { name, text } = tree;
   if (node === undefined) return { ...placeIn(name, text, 0), kind, message: `template: ${name}: ${message}`, detail: message };

@@ -55,7 +55,7 @@ function argument(compiler: Compiler, made: GoFunction, { operand, index }: Argu
   // Go's `slice` does not look into an `interface {}`, so that what comes out of a map is no index.
   return (run, dot) => {
     const value = evaluate(run, dot);
-    return isOpaque(run) ? null : value;
+    return value !== undefined && isOpaque(run) ? null : value;
   };
 }
 

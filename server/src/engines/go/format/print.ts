@@ -16,6 +16,8 @@ export function formatValue(value: GoValue, directive: Directive): string {
   if (kind === "nil" || kind === "invalid") return verb === "v" || verb === "T" ? pad("<nil>", directive) : badVerb(value, directive);
   if (verb === "T") return formatString(typeName(value), { ...directive, verb: "s" }) as string;
   if (verb === "p") return pointer(value, directive);
+  // `%w` wraps errors, and there are none.
+  if (verb === "w") return badVerb(value, directive);
   return inner(value, directive);
 }
 

@@ -99,11 +99,8 @@ function lexBlanks(lexer: Lexer): boolean {
   let end = at;
   while (isBlank(text.charCodeAt(end))) end++;
   if (!text.startsWith("-}}", end)) return push(lexer, "space", end);
-  if (end - at > 1) {
-    push(lexer, "space", end - 1);
-    // As in Go: only here an open parenthesis is noticed already.
-    if (lexer.depth > 0) return fail(lexer, lexer.at, "unclosed left paren");
-  }
+  if (end - at > 1) push(lexer, "space", end - 1);
+  if (lexer.depth > 0) return fail(lexer, lexer.at, "unclosed left paren");
   return finish(lexer, 4);
 }
 

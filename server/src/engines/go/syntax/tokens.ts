@@ -1,5 +1,5 @@
 import { quote } from "../text/quote.js";
-import { firstCharacters } from "../text/utf8.js";
+import { byteLength, firstCharacters } from "../text/utf8.js";
 
 /** What a token of an action is. `mark` is any other ASCII character, `close` the `}}`. */
 export type TokenKind =
@@ -43,6 +43,5 @@ export type Keyword = (typeof keywords)[number];
 export function tokenText({ kind, text }: Token): string {
   if (kind === "error") return text;
   if (kind === "keyword" || kind === "dot" || kind === "nil") return `<${text}>`;
-  const start = firstCharacters(text, 10);
-  return text.length > 10 ? `${quote(start)}...` : quote(text);
+  return byteLength(text) > 10 ? `${quote(firstCharacters(text, 10))}...` : quote(text);
 }
