@@ -16,6 +16,7 @@ const serverTargets = [
   { entry: "server/src/main.ts", output: "main.js", banner: `#!/usr/bin/env node\n${requireBanner}`, mode: 0o755 },
   { entry: "server/src/evaluation/child.ts", output: "evaluator.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/index.ts", output: "index.js", banner: requireBanner, mode: 0o644 },
+  { entry: "server/src/go-template.ts", output: "go-template.js", banner: "", mode: 0o644 },
 ];
 
 const common = {
@@ -35,7 +36,7 @@ const common = {
 const schemaFile = "flemma.schema.json";
 
 /**
- * Bundles the server's three entries as ES modules, and puts the schema of the project file beside them.
+ * Bundles the server's entries as ES modules, and puts the schema of the project file beside them.
  * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by file name
  */
 export async function bundleServer() {

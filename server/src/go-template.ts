@@ -12,3 +12,4 @@ export {
   renderGoTemplate,
 } from "./engines/go/render.js";
 export { type ArgumentKind, GoByte, GoFloat, type GoMap, type GoValue, goFloat, type HostFunction } from "./engines/go/values/go-value.js";
+export { fileEmbedSource } from "./workspace/node-embed.js";

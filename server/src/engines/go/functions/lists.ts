@@ -49,11 +49,17 @@ export const listFunctions: { readonly [name: string]: GoFunction } = {
   uniq: making("uniq", uniq),
   reverse: making("reverse", (list) => list.toReversed()),
   compact: making("compact", (list) => list.filter(isTrue)),
-  sortAlpha: making("sortAlpha", (list, run) => list.map((value) => valueText(value, run.budget.charge)).sort(compareUtf8)),
+  sortAlpha: fixed(["any"], sortAlpha),
   without: withValues("without", (list, values, run) => list.filter((value) => !isAmong(value, values, run.budget))),
   has: fixed(["any", "any"], ([value, list], run) => list !== null && isAmong(value, listOf("has", list), run.budget)),
   until: fixed(["int"], until),
 };
+
+/** The texts of the members in order; what is no list is a list of one. */
+function sortAlpha([list]: readonly GoValue[], run: Run): List {
+  const members = Array.isArray(list) ? (list as List) : [list];
+  return madeList(run, members.map((value) => valueText(value, run.budget.charge)).sort(compareUtf8));
+}
 
 function isAmong(value: GoValue, list: List, budget: Budget): boolean {
   return list.some((other) => isDeeplyEqual(value, other, budget));

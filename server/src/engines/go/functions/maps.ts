@@ -11,7 +11,7 @@ import { fixed, madeList, variadic } from "./define.js";
 /** Standard functions of maps (spec/go-templates.md, "Standard functions"). */
 export const mapFunctions: { readonly [name: string]: GoFunction } = {
   dict: variadic(["any"], dict),
-  get: fixed(["map", "string"], ([map, key]) => mapGet(map as GoMap, key as string) ?? ""),
+  get: fixed(["map", "string"], ([map, key]) => valueOr(mapGet(map as GoMap, key as string), "")),
   hasKey: fixed(["map", "string"], ([map, key]) => mapGet(map as GoMap, key as string) !== undefined),
   keys: variadic(["map"], (maps, run) => madeList(run, (maps as GoMap[]).flatMap(mapKeys))),
   values: variadic(["map"], (maps, run) =>
@@ -27,6 +27,10 @@ export const mapFunctions: { readonly [name: string]: GoFunction } = {
   ),
   dig: variadic(["any"], dig),
 };
+
+function valueOr(value: GoValue, otherwise: GoValue): GoValue {
+  return value === undefined ? otherwise : value;
+}
 
 /** A key without a value has the empty text. */
 function dict(values: readonly GoValue[], run: Run): GoValue {
