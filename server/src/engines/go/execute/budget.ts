@@ -24,7 +24,7 @@ export interface RenderLimits {
 }
 
 /** Members of one list. */
-const longestList = 1 << 23;
+const longestList = 1 << 21;
 /** Strings and lists may take so many times the output in all. */
 const madeFactor = 16;
 /** How many steps may pass before somebody looks. */

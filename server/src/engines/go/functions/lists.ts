@@ -40,12 +40,7 @@ export const listFunctions: { readonly [name: string]: GoFunction } = {
   initial: making("initial", (list) => list.slice(0, -1)),
   append: fixed(["any", "any"], ([list, value], run) => madeList(run, [...listOf("append", list), value])),
   prepend: fixed(["any", "any"], ([list, value], run) => madeList(run, [value, ...listOf("prepend", list)])),
-  concat: variadic(["any"], (lists, run) =>
-    madeList(
-      run,
-      lists.flatMap((list) => listOf("concat", list)),
-    ),
-  ),
+  concat: variadic(["any"], concat),
   uniq: making("uniq", uniq),
   reverse: making("reverse", (list) => list.toReversed()),
   compact: making("compact", (list) => list.filter(isTrue)),
@@ -54,6 +49,15 @@ export const listFunctions: { readonly [name: string]: GoFunction } = {
   has: fixed(["any", "any"], ([value, list], run) => list !== null && isAmong(value, listOf("has", list), run.budget)),
   until: fixed(["int"], until),
 };
+
+function concat(values: readonly GoValue[], { budget }: Run): List {
+  const lists = values.map((value) => listOf("concat", value));
+  chargeList(
+    budget,
+    lists.reduce((sum, { length }) => sum + length, 0),
+  );
+  return ([] as GoValue[]).concat(...lists);
+}
 
 /** The texts of the members in order; what is no list is a list of one. */
 function sortAlpha([list]: readonly GoValue[], run: Run): List {
