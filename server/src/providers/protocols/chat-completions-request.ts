@@ -34,7 +34,7 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
     ...(prompt.tools.length > 0 && { tools: toolsOf(prompt, names), tool_choice: "auto" }),
     messages: [
       ...(prompt.system === undefined ? [] : [{ role: "system", content: prompt.system }]),
-      ...turns.flatMap((turn) => (turn.role === "user" ? userMessages(turn, names) : [assistantMessage(turn, names)])),
+      ...turns.flatMap((turn) => (turn.role === "user" ? userMessages(turn, names) : [assistantMessage(turn, names, settings)])),
     ],
   };
 }
@@ -83,7 +83,7 @@ function contentOf(parts: readonly PromptContent[]): BodyValue {
   });
 }
 
-function assistantMessage({ parts }: PromptTurn, names: ToolNames): BodyObject {
+function assistantMessage({ parts }: PromptTurn, names: ToolNames, settings: RequestSettings): BodyObject {
   const text = textOf(parts.flatMap((part) => (part.kind === "text" ? [part] : []))).trim();
   const thoughts = parts.flatMap((part) => (part.kind === "thinking" && !part.redacted && part.content !== "" ? [part.content] : []));
   const calls = parts.flatMap((part): BodyObject[] => {
@@ -93,7 +93,12 @@ function assistantMessage({ parts }: PromptTurn, names: ToolNames): BodyObject {
   return {
     role: "assistant",
     content: text === "" ? null : text,
-    ...(thoughts.length > 0 && { reasoning_content: thoughts.join("\n\n") }),
+    reasoning_content: thoughts.join("\n\n") || (calls.length > 0 && wantsThoughts(settings) ? " " : undefined),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
+}
+
+/** Moonshot's models, while they think, take no call that nothing was thought before: that of another provider gets a blank. */
+function wantsThoughts({ thinking, info }: RequestSettings): boolean {
+  return info?.thinking?.kind === "forced" || (info?.thinking?.kind === "optional" && thinking.kind === "on");
 }

@@ -27,11 +27,10 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
   const retention = cacheRetention(settings);
   return {
     model,
-    max_output_tokens: maxTokens,
+    max_output_tokens: Math.max(leastTokens, maxTokens),
     stream: true,
     store: false,
-    // Models that reason take no temperature.
-    temperature: isThinking ? undefined : temperature,
+    temperature: effort !== "none" && reasons(settings) ? undefined : temperature,
     ...(effort !== undefined && { reasoning: isThinking ? { effort, summary: "auto" } : { effort } }),
     ...(isThinking && { include: ["reasoning.encrypted_content"] }),
     ...(retention && { prompt_cache_key: cacheKey, prompt_cache_retention: retention }),
@@ -41,6 +40,14 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
       ...responsesInput(prompt, names, settings),
     ],
   };
+}
+
+/** The API takes no lower limit. */
+const leastTokens = 16;
+
+/** Says whether a model reasons: then it takes no temperature unless it is told not to reason. */
+function reasons({ model, info }: RequestSettings): boolean {
+  return info === undefined ? /^(?:o\d|gpt-[5-9])/.test(model) : info.thinking !== undefined;
 }
 
 function cacheRetention({ cacheRetention: retention }: RequestSettings): string | undefined {
