@@ -54,6 +54,9 @@ export interface SectionInfo {
 const levels = ["minimal", "low", "medium", "high", "max"] as const;
 const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
+/** How replies come into documents. */
+const paces = ["live", "paragraph", "final"] as const;
+
 const thinkingLevel = {
   types: [{ kind: "enum", values: levels }, { kind: "integer", least: 0 }, { kind: "off" }],
   by: "document",
@@ -319,6 +322,12 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     by: "editor",
     default: false,
     doc: "Show the value of every `{{ expression }}` behind it.",
+  },
+  stream: {
+    types: [{ kind: "enum", values: paces }],
+    by: "editor",
+    default: "paragraph",
+    doc: "How a reply comes into the document: as it comes (`live`), a paragraph at a time, or at once when it is complete (`final`). Every edit is a step of undo, but in editors that take back a reply as a whole: there it comes `live` unless this is set.",
   },
 };
 
