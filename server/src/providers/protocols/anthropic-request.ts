@@ -30,14 +30,13 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
   const names = toolNames(prompt);
   const cache = cacheMark(settings);
   const messages = messagesOf(prompt, names);
-  const thinking = thinkingMembers(settings, messages);
   const hasTools = prompt.tools.length > 0;
   return {
     model,
     max_tokens: maxTokens,
     stream: true,
-    temperature: temperatureOf(settings, thinking),
-    ...thinking,
+    temperature: settings.temperature,
+    ...thinkingMembers(settings, messages),
     // Moves along with the end of the conversation, so that no earlier byte changes.
     cache_control: cache,
     system:
@@ -76,11 +75,6 @@ function isUnthoughtLoop(messages: readonly Message[]): boolean {
   const isResult = last?.content.some(({ type }) => type === "tool_result") ?? false;
   const opening = before?.content[0]?.type;
   return isResult && opening !== "thinking" && opening !== "redacted_thinking";
-}
-
-/** With thinking, the API takes no temperature but its own, and none above 1 in any case. */
-function temperatureOf({ temperature }: RequestSettings, { thinking }: BodyObject): number | undefined {
-  return temperature === undefined || thinking !== undefined ? undefined : Math.min(1, temperature);
 }
 
 /** The last tool ends the first part of the prompt that a cache can hold. */

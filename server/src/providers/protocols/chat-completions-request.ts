@@ -28,6 +28,7 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
     max_tokens: maxTokens,
     stream: true,
     stream_options: { include_usage: true },
+    temperature: settings.temperature,
     ...thinkingMembers(settings),
     // Others may refuse what they do not know.
     ...(provider === "moonshot" && cacheRetention !== "none" && { prompt_cache_key: cacheKey }),
@@ -39,18 +40,14 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
   };
 }
 
-/** Models that think or not as they are told have one temperature for each, and take no other. */
-function thinkingMembers({ thinking, info, temperature }: RequestSettings): BodyObject {
+function thinkingMembers({ thinking, info }: RequestSettings): BodyObject {
   switch (info?.thinking?.kind) {
     case "forced":
-      return { thinking: { type: "enabled" }, temperature: 1 };
+      return { thinking: { type: "enabled" } };
     case "optional":
-      if (thinking.kind === "silent") return {};
-      return thinking.kind === "on"
-        ? { thinking: { type: "enabled" }, temperature: 1 }
-        : { thinking: { type: "disabled" }, temperature: 0.6 };
+      return thinking.kind === "silent" ? {} : { thinking: { type: thinking.kind === "on" ? "enabled" : "disabled" } };
     default:
-      return { temperature, reasoning_effort: thinking.kind === "on" ? thinking.effort : undefined };
+      return { reasoning_effort: thinking.kind === "on" ? thinking.effort : undefined };
   }
 }
 
