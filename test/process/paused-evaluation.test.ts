@@ -42,7 +42,10 @@ beforeAll(async () => {
       return real.run(request, stop);
     },
   };
-  startServer({ kind: "socket", port: (listener.address() as { port: number }).port }, { isolate, version: "test", makeRoom() {} });
+  startServer(
+    { kind: "socket", port: (listener.address() as { port: number }).port },
+    { isolate, version: "test", stateFolder: dir.file("state"), makeRoom() {} },
+  );
   const [socket] = await connected;
   client = createProtocolConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket));
   client.onRequest(ApplyWorkspaceEditRequest.type, async ({ edit }) => {

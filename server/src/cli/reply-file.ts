@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { RunError, systemErrorText } from "./io.js";
+import { systemErrorText } from "../base/system-error.js";
+import { RunError } from "./io.js";
 
 /** A document that a reply is written to, always as a whole: whoever reads it, at whatever moment, sees a complete one. */
 export interface ReplyFile {

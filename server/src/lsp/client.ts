@@ -11,6 +11,8 @@ export interface Client {
   trusted: boolean;
   readonly folders: string[];
   canApplyEdit: boolean;
+  /** Answers `chat/applyStream`. */
+  canApplyStream: boolean;
   /** Understands `documentChanges`, so that edits can carry a version. */
   canVersionEdits: boolean;
   /** Takes new files as a part of an edit. */
@@ -59,6 +61,7 @@ export function unknownClient(): Client {
     trusted: false,
     folders: [],
     canApplyEdit: false,
+    canApplyStream: false,
     canVersionEdits: false,
     canCreateFiles: false,
     canMarkdown: false,
@@ -95,6 +98,7 @@ export function readClient(client: Client, params: InitializeParams): void {
   const options = (initializationOptions ?? {}) as InitializationOptions;
   client.trusted = options.trusted === true;
   client.canApplyEdit = workspace?.applyEdit === true;
+  client.canApplyStream = options.capabilities?.applyStream === true;
   client.canVersionEdits = workspace?.workspaceEdit?.documentChanges === true;
   const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
   client.canCreateFiles = client.canVersionEdits && operations.includes("create");

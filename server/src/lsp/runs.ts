@@ -1,21 +1,21 @@
-import { type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import { LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import type { TextEdit } from "../base/text-edit.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import type { Refusal } from "../send/check.js";
 import { createStreams } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
+import type { RunRecords } from "../send/run-records.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import { type UsageReport, usageReport } from "../send/usage-report.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
-import type { Client } from "./client.js";
 import type { ClientCredentials } from "./client-credentials.js";
-import type { Documents, OpenDocument } from "./documents.js";
+import type { OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import type { PausableService } from "./pausable-service.js";
 import type { ProgressDoor } from "./progress.js";
-import { type OpenTarget, openTarget } from "./reply-target.js";
+import { type OpenTarget, openTarget, type TargetParts } from "./reply-target.js";
 import { createRunDisplay, type RunDisplay } from "./run-display.js";
 import { createSendMessages } from "./send-messages.js";
 import { askPerson } from "./show-message.js";
@@ -51,20 +51,18 @@ interface OpenRun {
 }
 
 /** What runs are made with. */
-interface RunParts {
-  readonly connection: Connection;
-  readonly client: Client;
-  readonly documents: Documents;
+interface RunParts extends TargetParts {
   readonly service: PausableService;
   readonly progressDoor: ProgressDoor;
   readonly evaluator: Evaluator;
   readonly statusLines: StatusLines;
+  readonly records: RunRecords;
   readonly credentials: Pick<ClientCredentials, "ask">;
 }
 
 /** Makes the runs of a connection. */
 export function createRuns(parts: RunParts): Runs {
-  const { connection, client, documents, service, progressDoor, evaluator, statusLines, credentials } = parts;
+  const { connection, client, documents, service, progressDoor, evaluator, statusLines, records, credentials } = parts;
   const runs = new Map<string, OpenRun>();
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
@@ -93,7 +91,8 @@ export function createRuns(parts: RunParts): Runs {
 
   function refusalOf(uri: string): string | undefined {
     if (!client.trusted) return "This workspace is not trusted, so nothing is sent. Trust it first.";
-    if (!client.canApplyEdit) return "This editor cannot take edits from the server. Use the command line: chat-language-server send FILE.";
+    if (!client.canApplyEdit && !client.canApplyStream)
+      return "This editor cannot take edits from the server. Use the command line: chat-language-server send FILE.";
     return runs.has(uri) ? "A reply is being written into this document already. Wait for it, or cancel it." : undefined;
   }
 
@@ -103,6 +102,7 @@ export function createRuns(parts: RunParts): Runs {
     let sent: Evaluated | undefined;
     const display = createRunDisplay({ connection, progressDoor }, uri, () => run);
     const place: RunPlace = {
+      claim: () => records.claim(uri),
       evaluate: (signal) => service.evaluate(document.snapshot, { mode: "send", signal }),
       boundary: service.boundary,
       faultsOf: diagnostics,
@@ -113,7 +113,7 @@ export function createRuns(parts: RunParts): Runs {
         sent = evaluated;
         evaluator.pause(uri, document.snapshot.text.text.length);
         statusLines.running(uri, true);
-        target = openTarget(parts, document, abort);
+        target = openTarget(parts, document, { id: run.id, stop: () => abort.abort() });
         return target;
       },
       entered: display.entered,
