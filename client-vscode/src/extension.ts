@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ExecuteCommandRequest, LanguageClient, TransportKind } from "vscode-languageclient/node";
+import { createApplyStream, type StreamHost } from "./apply-stream";
 import { createCommandMiddleware } from "./commands";
 import { createCompletionMiddleware } from "./completion";
 import { createKeys } from "./keys";
@@ -27,7 +28,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     { module, transport: TransportKind.ipc },
     {
       documentSelector: [{ language: "chat" }],
-      initializationOptions: () => ({ trusted: vscode.workspace.isTrusted, capabilities: { credential: true } }),
+      initializationOptions: () => ({
+        trusted: vscode.workspace.isTrusted,
+        capabilities: { applyStream: true, credential: true },
+      }),
       middleware: {
         ...createCompletionMiddleware(vscode.CompletionItemKind.Folder),
         executeCommand: createCommandMiddleware(preview.show),
@@ -40,6 +44,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   client = started;
   const statusBar = createStatusBar();
   started.onNotification("chat/statusChanged", statusBar.changed);
+  started.onRequest("chat/applyStream", createApplyStream(streamHost));
   const keys = createKeys(context.secrets, {
     choose: (services) => vscode.window.showQuickPick(services, { title: "Whose key is set?" }),
     typeKey: (service) =>
@@ -55,6 +60,21 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification("chat/trustChanged", { trusted: true })),
   );
   await started.start();
+}
+
+const streamHost: StreamHost = {
+  document: (uri) => vscode.workspace.textDocuments.find((document) => isAt(document, uri)),
+  editor: (uri) => vscode.window.visibleTextEditors.find(({ document }) => isAt(document, uri)),
+  range: ({ start, end }) => new vscode.Range(start.line, start.character, end.line, end.character),
+  applyEdit(uri, edits) {
+    const edit = new vscode.WorkspaceEdit();
+    for (const { range, newText } of edits) edit.replace(vscode.Uri.parse(uri), range, newText);
+    return vscode.workspace.applyEdit(edit);
+  },
+};
+
+function isAt({ uri: own }: vscode.TextDocument, uri: string): boolean {
+  return own.toString() === vscode.Uri.parse(uri).toString();
 }
 
 /** Stops the server; called by VS Code when the extension is switched off or the window closes. */

@@ -97,7 +97,12 @@ export function startRun(id: string, place: RunPlace): Run {
       journal.piece(text);
       target.write(text, cutOff);
     };
-    const end = await streamReply({ ...target, write, events, signal, onEvent: createStateReader(place.entered) });
+    const readState = createStateReader(place.entered);
+    const onEvent = (event: StreamEvent): void => {
+      target.onEvent?.(event);
+      readState(event);
+    };
+    const end = await streamReply({ ...target, write, onEvent, events, signal });
     await journal.end(end.state);
     await target.finish(end, journal);
     return end;
