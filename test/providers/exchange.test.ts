@@ -236,6 +236,12 @@ describe("keys", () => {
     expect(server.arrived).toEqual([]);
   });
 
+  test("a header that a person set shows who asks, whatever else was found", async () => {
+    const server = await loopback((response) => stream(response));
+    await all(send(server.url, { headers: { authorization: "Basic own" } }));
+    expect(server.arrived[0]?.headers.authorization).toBe("Basic own");
+  });
+
   test("a search that takes its time is told", async () => {
     const server = await loopback((response) => stream(response));
     let goOn = (): void => {};
