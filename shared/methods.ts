@@ -27,6 +27,8 @@ export const notifications = {
 export const requests = {
   /** Makes edits of a reply, so that one undo takes back all of it. */
   applyStream: "chat/applyStream",
+  /** Asks for the key or token of a service, which is the name of a provider. */
+  credential: "chat/credential",
 } as const;
 
 /** Parameters of `chat/applyStream`, which answers `{ applied: boolean }` as `workspace/applyEdit` does. */
@@ -54,6 +56,11 @@ export interface Delta {
   readonly uri: string;
   readonly run: string;
   readonly text: string;
+}
+
+/** Parameters of `chat/credential`, which answers with the secret, `{ secret }`, or null. */
+export interface CredentialRequest {
+  readonly service: string;
 }
 
 /** Argument of every command. */
@@ -94,7 +101,7 @@ export interface InitializationOptions {
   /** Whether diagnostics are sent or asked for; "push" when absent, never both. */
   readonly diagnostics?: "push" | "pull";
   /** What the client answers beyond the standard protocol. */
-  readonly capabilities?: { readonly applyStream?: boolean };
+  readonly capabilities?: { readonly applyStream?: boolean; readonly credential?: boolean };
   /** The section `chat` of the settings, for clients that cannot be asked for it. */
   readonly settings?: unknown;
 }

@@ -6,7 +6,7 @@ const { createSender } = await import(bundle);
 const send = createSender({ env: process.env, askClient: async () => key });
 const sending = {
   request: { url, headers: {}, body: "{}" },
-  settings: { timeouts: { connect: 5000, head: 5000, idle: 5000 }, headers: {}, cacheRetention: "none" },
+  settings: { provider: "test", timeouts: { connect: 5000, head: 5000, idle: 5000 }, headers: {}, cacheRetention: "none" },
   authorization: ({ secret }) => ({ authorization: `Bearer ${secret}` }),
   decoder: () => ({
     push: ({ data }) => [
@@ -15,6 +15,6 @@ const sending = {
     isOver: () => false,
     end: () => [{ kind: "failed", failure: { kind: "incomplete", message: "", advice: "" } }],
   }),
-  wanted: { provider: "test", protocol: "chat-completions", baseUrl: "https://elsewhere.test", isBuiltIn: true },
+  wanted: { provider: "test", protocol: "chat-completions", baseUrl: "https://elsewhere.test", headers: {}, isBuiltIn: true },
 };
 for await (const event of send(sending, new AbortController().signal)) console.log(JSON.stringify(event));

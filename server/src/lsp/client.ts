@@ -45,6 +45,8 @@ export interface Client {
   /** Can be asked for its settings, and tells when they change if it is asked to. */
   canConfigure: boolean;
   tellsSettingChanges: boolean;
+  /** Can be asked for keys and tokens. */
+  keepsCredentials: boolean;
   /** The section `chat` that came with the start; it counts where the client cannot be asked, or has nothing to say. */
   givenSettings: unknown;
   /** Counts how often other options came to count than before. */
@@ -80,6 +82,7 @@ export function unknownClient(): Client {
     canRefreshLenses: false,
     canConfigure: false,
     tellsSettingChanges: false,
+    keepsCredentials: false,
     givenSettings: undefined,
     settingsRevision: 0,
   };
@@ -117,6 +120,7 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.canRefreshLenses = workspace?.codeLens?.refreshSupport === true;
   client.canConfigure = workspace?.configuration === true;
   client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
+  client.keepsCredentials = options.capabilities?.credential === true;
   client.givenSettings = options.settings;
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   for (const root of roots) addFolder(client, root);

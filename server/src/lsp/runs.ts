@@ -10,6 +10,7 @@ import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import { type UsageReport, usageReport } from "../send/usage-report.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
+import type { ClientCredentials } from "./client-credentials.js";
 import type { OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import type { PausableService } from "./pausable-service.js";
@@ -56,16 +57,17 @@ interface RunParts extends TargetParts {
   readonly evaluator: Evaluator;
   readonly statusLines: StatusLines;
   readonly records: RunRecords;
+  readonly credentials: Pick<ClientCredentials, "ask">;
 }
 
 /** Makes the runs of a connection. */
 export function createRuns(parts: RunParts): Runs {
-  const { connection, client, documents, service, progressDoor, evaluator, statusLines, records } = parts;
+  const { connection, client, documents, service, progressDoor, evaluator, statusLines, records, credentials } = parts;
   const runs = new Map<string, OpenRun>();
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
   const messages = createSendMessages(connection, client);
-  const openStream = createStreams({ env: process.env });
+  const openStream = createStreams({ env: process.env, askClient: credentials.ask });
   /** What the last reply in each document used. */
   const usages = new Map<string, UsageReport>();
   let count = 0;

@@ -18,6 +18,7 @@ import { nodeHost } from "../workspace/node-host.js";
 import { createNodeWatch } from "../workspace/node-watch.js";
 import { createService } from "../workspace/service.js";
 import { unknownClient } from "./client.js";
+import { createClientCredentials } from "./client-credentials.js";
 import { createClientWatch, registrarOf } from "./client-watch.js";
 import { createDocuments } from "./documents.js";
 import { createEvaluator } from "./evaluator.js";
@@ -57,6 +58,7 @@ export function startServer(transport: Transport, { isolate, version, stateFolde
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   isolate.onFault(log);
+  const credentials = createClientCredentials(connection, client);
   const switches: Switches = new Map();
   const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)?.layer].filter((layer) => layer !== undefined);
   const refreshAll = (): void => {
@@ -66,7 +68,7 @@ export function startServer(transport: Transport, { isolate, version, stateFolde
   const documents = createDocuments(encoding);
   const buffers = createDocuments(encoding);
   const openTexts = createOpenTexts([documents, buffers], { placeOf, exists: async (path) => (await fileFact(path)).readable });
-  const host = nodeHost({
+  const files = nodeHost({
     folders: () => client.folders,
     trusted: () => client.trusted,
     openText: openTexts.find,
@@ -74,7 +76,7 @@ export function startServer(transport: Transport, { isolate, version, stateFolde
     options: async (uri) => ({ below: [...(await settings.layersFor(uri)), ...switchedLayers(uri)], above: [] }),
   });
   const projectFiles = createProjectFiles(connection, client);
-  const memory = createFileMemory(host);
+  const memory = createFileMemory({ ...files, boundary: credentials.boundary });
   const service = createPausableService(createService(memory.host, isolate, (reports) => projectFiles.publish(reports)));
   const includedFaults = createIncludedFaults({
     client,
@@ -117,7 +119,19 @@ export function startServer(transport: Transport, { isolate, version, stateFolde
     warn: (message) => showMessage(connection, MessageType.Warning, message),
   });
   const onWritten = (uri: string, journal: Journal): void => recovery.written(uri, journal);
-  const runs = createRuns({ connection, client, documents, service, progressDoor, evaluator, statusLines, settings, records, onWritten });
+  const runs = createRuns({
+    connection,
+    client,
+    documents,
+    service,
+    progressDoor,
+    evaluator,
+    statusLines,
+    settings,
+    records,
+    onWritten,
+    credentials,
+  });
   const recovery = createRecovery({ connection, client, documents, runs, records, asideFolder: `${stateFolder}/replies` });
   const parts = {
     connection,

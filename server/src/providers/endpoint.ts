@@ -1,6 +1,8 @@
 import { modelInfo, type ProviderName } from "./catalogue.js";
 import type { ModelInfo } from "./models/model-info.js";
-import type { ProtocolName } from "./protocols/protocol.js";
+
+/** The families of wires. Codex speaks `responses` with a body of its own; every OpenAI-compatible endpoint speaks `chat-completions`. */
+export type ProtocolName = "anthropic" | "responses" | "codex" | "gemini" | "chat-completions" | "echo";
 
 /** The wire of a provider, and where it is usually reached. */
 export interface Endpoint {
@@ -42,7 +44,19 @@ function googleUrl(location: unknown): string {
   return `https://${region}aiplatform.googleapis.com`;
 }
 
-/** What is known of a model at an endpoint: a gateway sells the models of others. */
-export function modelAt(provider: string, protocol: ProtocolName, id: string): ModelInfo | undefined {
-  return modelInfo(provider, id) ?? modelInfo(makers[protocol] ?? provider, id);
+/** A model, and through whom it is asked. */
+interface ModelPlace {
+  readonly provider: string;
+  readonly protocol: ProtocolName;
+  readonly id: string;
+}
+
+/** In what thinking is measured on a wire, where a model does not tell. */
+export function measureOf(protocol: ProtocolName): "budget" | "effort" {
+  return protocol === "anthropic" || protocol === "gemini" || protocol === "echo" ? "budget" : "effort";
+}
+
+/** What is known of a model at an endpoint: a gateway sells the models of others. `added` are models of settings. */
+export function modelAt({ provider, protocol, id }: ModelPlace, added: readonly ModelInfo[]): ModelInfo | undefined {
+  return modelInfo(provider, id, added) ?? modelInfo(makers[protocol] ?? provider, id);
 }

@@ -1,4 +1,3 @@
-import { cutText } from "../base/cut-text.js";
 import { failure, reportedFailure } from "./classify.js";
 import type { FindCredential } from "./credential-search.js";
 import type { Failure } from "./failure.js";
@@ -16,7 +15,7 @@ import { settledUsage } from "./usage.js";
 /** One request and everything it takes to have it answered. */
 export interface Exchange {
   readonly request: WireRequest;
-  readonly settings: Pick<RequestSettings, "timeouts" | "headers" | "cacheRetention">;
+  readonly settings: Pick<RequestSettings, "provider" | "timeouts" | "headers" | "cacheRetention">;
   readonly credential: FindCredential;
   /** The headers that show who asks. */
   authorization(credential: Credential): { readonly [name: string]: string };
@@ -28,15 +27,12 @@ export interface Exchange {
 
 /** Once a reply is over, the rest of its stream is waited for no longer than this, in ms. */
 const longestRest = 5000;
+/** A search for a credential that takes longer than this is told, in ms. */
+const shortSearch = 300;
 /** UTF-16 units of a reply that is no stream: errors are shorter. */
 const mostErrorUnits = 64 * 1024;
 
-const commonHeaders = {
-  accept: "text/event-stream",
-  "accept-encoding": "identity",
-  "content-type": "application/json",
-  "user-agent": "chat-language-server",
-};
+const commonHeaders = { "accept-encoding": "identity", "user-agent": "chat-language-server" };
 
 /**
  * Sends a request and gives the reply as it comes. Nothing is tried again once a piece of the reply was given out
@@ -44,7 +40,11 @@ const commonHeaders = {
  */
 export async function* exchange(all: Exchange, signal: AbortSignal): AsyncGenerator<StreamEvent, void> {
   const dice = all.dice ?? { random: Math.random, now: Date.now };
-  let found = await all.credential(signal);
+  const search = all.credential(signal);
+  if (await isSlow(search)) {
+    yield { kind: "waiting", reason: `waiting for credential:${all.settings.provider}` };
+  }
+  let found = await search;
   let isRenewed = false;
   for (let retries = 0; !signal.aborted; ) {
     if (found?.kind === "missing") return yield { kind: "failed", failure: found.failure };
@@ -67,6 +67,14 @@ export async function* exchange(all: Exchange, signal: AbortSignal): AsyncGenera
   }
 }
 
+/** A person may be asked for a credential, or to open the keyring. */
+async function isSlow(search: Promise<unknown>): Promise<boolean> {
+  const over = new AbortController();
+  void search.then(() => over.abort());
+  await pause(shortSearch, over.signal);
+  return !over.signal.aborted;
+}
+
 /** A request that had no complete reply. */
 interface FailedExchange {
   readonly failure: Failure;
@@ -85,7 +93,8 @@ async function* attempt(
   credential: Credential | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, FailedExchange | undefined> {
-  const headers = { ...commonHeaders, ...request.headers, ...(credential && authorization(credential)) };
+  // A header that a person set shows who asks, whatever else was found.
+  const headers = { ...commonHeaders, ...(credential && authorization(credential)), ...request.headers };
   let reply: HttpReply;
   try {
     reply = await post({ url: request.url, body: request.body, headers, timeouts: settings.timeouts, env }, signal);
@@ -132,7 +141,8 @@ async function* streamed(
 
   try {
     for await (const piece of reply.text()) {
-      body = isShown ? "" : cutText(body + piece, mostErrorUnits);
+      body = isShown ? "" : (body + piece).slice(0, mostErrorUnits);
+      if (isNoStream(body) && body.length === mostErrorUnits) break;
       if (isNoStream(body)) continue;
       for (const event of cutter.push(piece)) {
         const end = yield* told(decoder.push(event));
