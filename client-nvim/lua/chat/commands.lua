@@ -63,6 +63,9 @@ local actions = {
   cancel = function(buffer)
     execute("chat.cancel", buffer)
   end,
+  recover = function(buffer)
+    execute("chat.recover", buffer)
+  end,
   preview = function(buffer)
     execute("chat.preview", buffer, function(result)
       show_preview(buffer, result.markdown)
@@ -78,7 +81,7 @@ local actions = {
 function M.run(name)
   local action = actions[name]
   if not action then
-    return notify(('there is no ":Chat %s"; use send, cancel, preview or status'):format(name))
+    return notify(('there is no ":Chat %s"; use send, cancel, recover, preview or status'):format(name))
   end
   action(vim.api.nvim_get_current_buf())
 end
