@@ -62,3 +62,7 @@ for (const count of [1000, 10_000, 100_000]) {
   const time = measure(() => render(read("large.tmpl"), { list }), 2000);
   console.log(`| ${count} | ${time.toFixed(0)} | ${(time / count).toFixed(3)} |`);
 }
+
+const began = performance.now();
+const endless = renderGoTemplate("{{range $i := 1000000000}}{{range $j := 1000000000}}{{end}}{{end}}", {}, { deadlineMs: 50 });
+console.log(`\nA deadline of 50 ms ended an endless range after ${(performance.now() - began).toFixed(0)} ms (${endless.error.kind}).`);
