@@ -1,6 +1,7 @@
 import { failure } from "./classify.js";
+import type { ProtocolName } from "./endpoint.js";
 import type { Failure } from "./failure.js";
-import type { Credential, ProtocolName } from "./protocols/protocol.js";
+import type { Credential } from "./protocols/protocol.js";
 import type { Environment } from "./proxy.js";
 import { isThisMachine } from "./this-machine.js";
 
