@@ -1,6 +1,7 @@
 import { failure } from "./classify.js";
+import type { ProtocolName } from "./endpoint.js";
 import type { Failure } from "./failure.js";
-import type { Credential, ProtocolName } from "./protocols/protocol.js";
+import type { Credential } from "./protocols/protocol.js";
 import type { Environment } from "./proxy.js";
 
 /** What a place had: a secret, good until a time (ms since 1970) where that is known, or why it had none. */
