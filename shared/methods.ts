@@ -20,6 +20,15 @@ export const notifications = {
   filesUsed: "chat/filesUsed",
 } as const;
 
+/** Requests beyond the standard protocol, from server to client; only to one that said that it answers them. */
+export const requests = {
+  /** `{ service: string }`: what the client keeps of keys and tokens. Its answer is a `CredentialAnswer`. */
+  credential: "chat/credential",
+} as const;
+
+/** The key or token of a service; null when the client has none. */
+export type CredentialAnswer = string | { readonly secret?: string } | null;
+
 /** Argument of every command. */
 export interface CommandArgument {
   readonly uri: string;
@@ -45,6 +54,8 @@ export interface InitializationOptions {
   readonly trusted?: boolean;
   /** Whether diagnostics are sent or asked for; "push" when absent, never both. */
   readonly diagnostics?: "push" | "pull";
+  /** Requests that the client answers. */
+  readonly capabilities?: { readonly credential?: boolean };
   /** The section `chat` of the settings, for clients that cannot be asked for it. */
   readonly settings?: unknown;
 }

@@ -17,6 +17,8 @@ export interface Client {
   canCreateFiles: boolean;
   canMarkdown: boolean;
   canProgress: boolean;
+  /** Answers `chat/credential`. */
+  keepsCredentials: boolean;
   /** Shows a place in a document when it is asked to. */
   canShowDocuments: boolean;
   /** Takes code actions as objects, not only as commands. */
@@ -61,6 +63,7 @@ export function unknownClient(): Client {
     canCreateFiles: false,
     canMarkdown: false,
     canProgress: false,
+    keepsCredentials: false,
     canShowDocuments: false,
     canActionLiterals: false,
     knowsFolderChanges: false,
@@ -97,6 +100,7 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.canCreateFiles = client.canVersionEdits && operations.includes("create");
   client.canMarkdown = textDocument?.hover?.contentFormat?.includes("markdown") ?? false;
   client.canProgress = window?.workDoneProgress === true;
+  client.keepsCredentials = options.capabilities?.credential === true;
   client.canShowDocuments = window?.showDocument?.support === true;
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;
   client.knowsFolderChanges = workspace?.workspaceFolders === true;

@@ -3,13 +3,14 @@ import type { TextEdit } from "../base/text-edit.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import type { Refusal } from "../send/check.js";
-import { createStreams } from "../send/open-stream.js";
+import { createStreams, type OpenStream } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import { type UsageReport, usageReport } from "../send/usage-report.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
 import type { Client } from "./client.js";
+import { type ClientCredentials, credentialBoundary } from "./client-credentials.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import type { PausableService } from "./pausable-service.js";
@@ -45,6 +46,7 @@ export interface Runs {
 /** A run in the editor; what is sent, and where the reply goes, is there once it has begun. */
 interface OpenRun {
   readonly run: Run;
+  readonly display: RunDisplay;
   readonly sent: () => Evaluated | undefined;
   readonly target: () => OpenTarget | undefined;
 }
@@ -55,6 +57,7 @@ interface RunParts {
   readonly client: Client;
   readonly documents: Documents;
   readonly service: PausableService;
+  readonly credentials: ClientCredentials;
   readonly progressDoor: ProgressDoor;
   readonly evaluator: Evaluator;
   readonly statusLines: StatusLines;
@@ -62,12 +65,12 @@ interface RunParts {
 
 /** Makes the runs of a connection. */
 export function createRuns(parts: RunParts): Runs {
-  const { connection, client, documents, service, progressDoor, evaluator, statusLines } = parts;
+  const { connection, client, documents, service, credentials, progressDoor, evaluator, statusLines } = parts;
   const runs = new Map<string, OpenRun>();
   /** Documents with the files that a person has agreed to send. */
   const confirmed = new Set<string>();
   const messages = createSendMessages(connection, client);
-  const openStream = createStreams({ env: process.env });
+  let streams: OpenStream | undefined;
   /** What the last reply in each document used. */
   const usages = new Map<string, UsageReport>();
   let count = 0;
@@ -106,7 +109,11 @@ export function createRuns(parts: RunParts): Runs {
       faultsOf: diagnostics,
       confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
       warn: messages.warned,
-      open: openStream,
+      open(evaluated, signal) {
+        // Only now it is sure to be known whether the client keeps credentials.
+        streams ??= createStreams({ env: process.env, ...(client.keepsCredentials && { askClient }) });
+        return streams(evaluated, signal);
+      },
       target(evaluated, abort) {
         sent = evaluated;
         evaluator.pause(uri, document.snapshot.text.text.length);
@@ -117,7 +124,7 @@ export function createRuns(parts: RunParts): Runs {
       entered: display.entered,
     };
     const run = startRun(`run-${++count}`, place);
-    const open = { run, target: () => target, sent: () => sent };
+    const open = { run, display, target: () => target, sent: () => sent };
     runs.set(uri, open);
     refreshLenses();
     void run.ended
@@ -125,12 +132,12 @@ export function createRuns(parts: RunParts): Runs {
         connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
         return { state: "failed", failure: mistake };
       })
-      .then((end) => over(uri, open, { end, display }));
+      .then((end) => over(uri, open, end));
     return open;
   }
 
   /** The document is as every other again. */
-  function over(uri: string, { sent }: OpenRun, { end, display }: { end: ReplyEnd | Refusal; display: RunDisplay }): void {
+  function over(uri: string, { display, sent }: OpenRun, end: ReplyEnd | Refusal): void {
     runs.delete(uri);
     refreshLenses();
     if (service.isPaused(uri)) {
@@ -158,6 +165,17 @@ export function createRuns(parts: RunParts): Runs {
       return "These files were not confirmed: remove their references, or send again and confirm them.";
     confirmed.add(key);
     return documents.get(uri)?.snapshot === evaluated.snapshot ? undefined : "The text has changed meanwhile. Send it again.";
+  }
+
+  /** Meanwhile the runs that need the credential say what they wait for. */
+  async function askClient(service: string, signal: AbortSignal): Promise<string | undefined> {
+    const waiting = [...runs.values()].filter(({ sent }) => sent()?.result?.config.provider === service);
+    for (const { display } of waiting) display.entered({ kind: "waiting", boundary: credentialBoundary(service) });
+    try {
+      return await credentials.ask(service, signal);
+    } finally {
+      for (const { display } of waiting) display.entered({ kind: "connecting" });
+    }
   }
 
   function refreshLenses(): void {

@@ -15,6 +15,7 @@ import { nodeHost } from "../workspace/node-host.js";
 import { createNodeWatch } from "../workspace/node-watch.js";
 import { createService } from "../workspace/service.js";
 import { unknownClient } from "./client.js";
+import { createClientCredentials } from "./client-credentials.js";
 import { createClientWatch, registrarOf } from "./client-watch.js";
 import { createDocuments } from "./documents.js";
 import { createEvaluator } from "./evaluator.js";
@@ -39,12 +40,14 @@ export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc"
 export interface ServerOptions {
   readonly isolate: Isolate;
   readonly version: string;
+  /** What documents may wait for beside credentials (see `Host.boundary`). */
+  boundary?(name: string): Promise<void> | undefined;
   /** Lets the process use more memory before it collects garbage: it has met a very long text. */
   makeRoom(): void;
 }
 
 /** Serves one client until it goes away; then the process ends. */
-export function startServer(transport: Transport, { isolate, version, makeRoom }: ServerOptions): void {
+export function startServer(transport: Transport, { isolate, version, boundary, makeRoom }: ServerOptions): void {
   const connection = connect(transport);
   const client = unknownClient();
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
@@ -59,7 +62,9 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
   const documents = createDocuments(encoding);
   const buffers = createDocuments(encoding);
   const openTexts = createOpenTexts([documents, buffers], { placeOf, exists: async (path) => (await fileFact(path)).readable });
+  const credentials = createClientCredentials(connection);
   const host = nodeHost({
+    boundary: (name) => credentials.boundary(name) ?? boundary?.(name),
     folders: () => client.folders,
     trusted: () => client.trusted,
     openText: openTexts.find,
@@ -104,7 +109,7 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
     onError: log,
   });
   const progressDoor = createProgressDoor(connection, client);
-  const runs = createRuns({ connection, client, documents, service, progressDoor, evaluator, statusLines });
+  const runs = createRuns({ connection, client, documents, service, credentials, progressDoor, evaluator, statusLines });
   const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
   registerHandlers({ ...parts, progressDoor, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
