@@ -54,6 +54,9 @@ export interface SectionInfo {
 const levels = ["minimal", "low", "medium", "high", "max"] as const;
 const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
+/** How replies come into documents. */
+const paces = ["live", "paragraph", "final"] as const;
+
 const thinkingLevel = {
   types: [{ kind: "enum", values: levels }, { kind: "integer", least: 0 }, { kind: "off" }],
   by: "document",
@@ -139,6 +142,10 @@ const specialOfOthers: Readonly<Record<string, OptionInfo>> = {
   project_id: project,
   location,
 };
+
+function price(of: string): OptionInfo {
+  return { types: [{ kind: "number", least: 0 }], by: "user", doc: `What a million tokens of ${of} cost, in USD.` };
+}
 
 const defaults: Readonly<Record<string, Data>> = {
   "thinking.level": "high",
@@ -290,6 +297,20 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     doc: "The name of the environment variable that holds the key of the endpoint, never the key itself.",
   },
   "providers.*.model": { types: [{ kind: "string" }], by: "user", doc: "The model that answers when none is chosen." },
+  ...under("providers.*.models.*", {
+    input_limit: { types: [{ kind: "integer", least: 1 }], by: "user", doc: "So many tokens a prompt may have." },
+    output_limit: { types: [{ kind: "integer", least: 1 }], by: "user", doc: "So many tokens a reply may have." },
+    min_output: { types: [{ kind: "integer", least: 1 }], by: "user", doc: "The model takes no lower limit of a reply, in tokens." },
+    thinking: {
+      types: [{ kind: "enum", values: ["none", "budget", "effort", "optional", "forced"] }],
+      by: "user",
+      doc: "How the model is asked to think: not at all, with a budget of tokens, with a word, on or off, or always.",
+    },
+    "price.input": price("input"),
+    "price.output": price("output"),
+    "price.cache_read": price("input that comes from a cache"),
+    "price.cache_write": price("input that goes into a cache"),
+  }),
   "credentials.codex": {
     types: [{ kind: "boolean" }, { kind: "string" }],
     by: "user",
@@ -301,6 +322,12 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     by: "editor",
     default: false,
     doc: "Show the value of every `{{ expression }}` behind it.",
+  },
+  stream: {
+    types: [{ kind: "enum", values: paces }],
+    by: "editor",
+    default: "paragraph",
+    doc: "How a reply comes into the document: as it comes (`live`), a paragraph at a time, or at once when it is complete (`final`). Every edit is a step of undo, but in editors that take back a reply as a whole: there it comes `live` unless this is set.",
   },
 };
 
@@ -322,7 +349,10 @@ export const sections: Readonly<Record<string, SectionInfo>> = {
   "templating.go": { doc: "Options of Go templates." },
   credentials: { doc: "Where keys and tokens may be taken from." },
   providers: { doc: "Endpoints of your own, by name: any server that speaks one of the known protocols." },
-  "providers.*": { doc: "One endpoint." },
+  "providers.*": { doc: "One endpoint, or what is different with a provider that is built in." },
+  "providers.*.models": { doc: "Models that the catalogue does not have, or has with other figures, by their names." },
+  "providers.*.models.*": { doc: "One model; what is not said is as in the catalogue." },
+  "providers.*.models.*.price": { doc: "What the model costs; costs are estimated with it." },
 };
 
 /** Names at the top level that stand for options deeper down. */

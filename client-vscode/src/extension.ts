@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ExecuteCommandRequest, LanguageClient, TransportKind } from "vscode-languageclient/node";
+import { createApplyStream, type StreamHost } from "./apply-stream";
 import { createCommandMiddleware } from "./commands";
 import { createCompletionMiddleware } from "./completion";
 import { createPreview } from "./preview";
@@ -23,7 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     { module, transport: TransportKind.ipc },
     {
       documentSelector: [{ language: "chat" }],
-      initializationOptions: () => ({ trusted: vscode.workspace.isTrusted }),
+      initializationOptions: () => ({ trusted: vscode.workspace.isTrusted, capabilities: { applyStream: true } }),
       middleware: {
         ...createCompletionMiddleware(vscode.CompletionItemKind.Folder),
         executeCommand: createCommandMiddleware(preview.show),
@@ -36,12 +37,28 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   client = started;
   const statusBar = createStatusBar();
   started.onNotification("chat/statusChanged", statusBar.changed);
+  started.onRequest("chat/applyStream", createApplyStream(streamHost));
   context.subscriptions.push(
     preview,
     statusBar,
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification("chat/trustChanged", { trusted: true })),
   );
   await started.start();
+}
+
+const streamHost: StreamHost = {
+  document: (uri) => vscode.workspace.textDocuments.find((document) => isAt(document, uri)),
+  editor: (uri) => vscode.window.visibleTextEditors.find(({ document }) => isAt(document, uri)),
+  range: ({ start, end }) => new vscode.Range(start.line, start.character, end.line, end.character),
+  applyEdit(uri, edits) {
+    const edit = new vscode.WorkspaceEdit();
+    for (const { range, newText } of edits) edit.replace(vscode.Uri.parse(uri), range, newText);
+    return vscode.workspace.applyEdit(edit);
+  },
+};
+
+function isAt({ uri: own }: vscode.TextDocument, uri: string): boolean {
+  return own.toString() === vscode.Uri.parse(uri).toString();
 }
 
 /** Stops the server; called by VS Code when the extension is switched off or the window closes. */

@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { chooseTransport } from "./cli/transport.js";
 import { version } from "./cli/version.js";
 import { createIsolate } from "./evaluation/isolate.js";
+import { stateFolder } from "./send/state-folder.js";
 
 const argv = process.argv.slice(2);
 const evaluator = new URL("./evaluator.js", import.meta.url);
@@ -23,5 +24,5 @@ if (transport === undefined) {
     setFlagsFromString("--semi-space-growth-factor=4");
     setFlagsFromString("--heap-growing-percent=100");
   };
-  startServer(transport, { isolate, version, makeRoom });
+  startServer(transport, { isolate, version, stateFolder: stateFolder(process.env), makeRoom });
 }

@@ -69,7 +69,7 @@ describe("the names that may follow", () => {
     ["parameters.thinking", ["level", "foreign"]],
     ["presets", ["$standard", "$fast"]],
     ["presets.$fast", ["provider", "model", "auto_approve", "parameters"]],
-    ["providers.local", ["kind", "base_url", "allow_http", "headers", "key", "model"]],
+    ["providers.local", ["kind", "base_url", "allow_http", "headers", "key", "model", "models"]],
     ["provider", []],
     ["nobody", []],
   ])("%s", (path, names) => {

@@ -12,7 +12,11 @@ function fixture() {
   };
   // All other forms of a request are of no use here.
   const connection = { sendRequest } as unknown as Pick<Connection, "sendRequest">;
-  return { asked, answer: (answer: unknown) => answers.shift()?.(answer), credentials: createClientCredentials(connection) };
+  return {
+    asked,
+    answer: (answer: unknown) => answers.shift()?.(answer),
+    credentials: createClientCredentials(connection, { keepsCredentials: true }),
+  };
 }
 
 const { signal } = new AbortController();
@@ -23,7 +27,6 @@ test.each([
   ["abc", "abc"],
   [{ secret: "abc" }, "abc"],
   [null, undefined],
-  ["", undefined],
   [{ secret: 7 }, undefined],
   [undefined, undefined],
 ])("the client's answer %j is the credential %j", async (given, expected) => {
@@ -48,16 +51,15 @@ test("a credential is pending while the client is asked, and settled before and 
   expect(credentials.boundary("index")).toBeUndefined();
 });
 
-test("two who want the same one ask once; who waits no longer leaves the other alone", async () => {
-  const { asked, answer, credentials } = fixture();
+test("who waits no longer gets none, and a client that keeps none is not asked", async () => {
+  const { answer, credentials } = fixture();
   const stop = new AbortController();
-  const first = credentials.ask("openai", stop.signal);
-  const second = credentials.ask("openai", signal);
-  expect(asked).toHaveLength(1);
+  const found = credentials.ask("openai", stop.signal);
   stop.abort();
-  await expect(first).rejects.toThrow();
+  expect(await found).toBeUndefined();
   answer("abc");
-  expect(await second).toBe("abc");
-  void credentials.ask("openai", signal);
-  expect(asked).toHaveLength(2);
+  const asked: unknown[] = [];
+  const connection = { sendRequest: (method: string) => asked.push(method) } as unknown as Pick<Connection, "sendRequest">;
+  expect(await createClientCredentials(connection, { keepsCredentials: false }).ask("openai", signal)).toBeUndefined();
+  expect(asked).toEqual([]);
 });

@@ -6,7 +6,7 @@ const { createSender } = await import(bundle);
 const send = createSender({ env: process.env, askClient: async () => key });
 const sending = {
   request: { url, headers: {}, body: "{}" },
-  settings: { timeouts: { connect: 5000, head: 5000, idle: 5000 }, headers: {}, cacheRetention: "none" },
+  settings: { provider: "test", timeouts: { connect: 5000, head: 5000, idle: 5000 }, headers: {}, cacheRetention: "none" },
   authorization: ({ secret }) => ({ authorization: `Bearer ${secret}` }),
   decoder: () => ({
     push: ({ data }) => [

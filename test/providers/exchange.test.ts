@@ -236,6 +236,21 @@ describe("keys", () => {
     expect(server.arrived).toEqual([]);
   });
 
+  test("a search that takes its time is told", async () => {
+    const server = await loopback((response) => stream(response));
+    let goOn = (): void => {};
+    const slow: FindCredential = async () => {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      return { kind: "found", credential: { secret: key }, advice: "" };
+    };
+    const events = send(server.url, { credential: slow });
+    expect((await events.next()).value).toEqual({ kind: "waiting", reason: "waiting for credential:test" });
+    goOn();
+    expect(await all(events)).toEqual(hi);
+  });
+
   test("an endpoint that needs none gets none", async () => {
     const server = await loopback((response) => stream(response));
     const none: FindCredential = async () => ({ kind: "found", credential: undefined, advice: "" });

@@ -86,7 +86,7 @@ export interface Making {
 export const key = "sk-canary-1234567890";
 
 /** Gives this key, and no other one. */
-export const oneKey: FindCredential = async (_, refused) =>
+const oneKey: FindCredential = async (_, refused) =>
   refused === undefined ? { kind: "found", credential: { secret: key }, advice: "Get a better key." } : undefined;
 
 /** Sends a request to a chat completions endpoint; pauses take next to no time unless `random` says otherwise. */
@@ -96,6 +96,7 @@ export function send(url: string, making: Making = {}): AsyncGenerator<StreamEve
     {
       request: { url, headers: { "x-own": "yes", ...headers }, body: '{"messages":[]}' },
       settings: {
+        provider: "test",
         timeouts: { connect: 5000, head: 5000, idle: 5000, ...timeouts },
         headers,
         cacheRetention: making.cacheRetention ?? "none",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { EvaluationResult } from "../../server/src/evaluation/types.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
 import type { StreamEvent } from "../../server/src/providers/provider.js";
+import { noJournal } from "../../server/src/send/journal.js";
 import { type Run, type RunPlace, startRun } from "../../server/src/send/run.js";
 import type { RunState } from "../../server/src/send/run-state.js";
 import type { ReplyEnd } from "../../server/src/send/stream-reply.js";
@@ -154,14 +155,14 @@ describe("a run", () => {
     });
     for (const text of [asks, `${asks}{% error('no') %}`]) {
       const log: string[] = [];
-      await play(text, hello, { claim: async () => ({ release: () => void log.push("released") }) }).run.ended;
+      await play(text, hello, { claim: async () => ({ release: () => void log.push("released"), journal: () => noJournal }) }).run.ended;
       expect(log).toEqual(["released"]);
     }
   });
 
   test("gives the document back, and rejects, when something of ours is broken", async () => {
     const log: string[] = [];
-    const claim = async () => ({ release: () => void log.push("released") });
+    const claim = async () => ({ release: () => void log.push("released"), journal: () => noJournal });
     const broken = async (): Promise<never> => {
       throw new Error("a bug");
     };

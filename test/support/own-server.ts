@@ -11,6 +11,7 @@ import {
 import { createIsolate } from "../../server/src/evaluation/isolate.js";
 import { type ServerOptions, startServer } from "../../server/src/lsp/server.js";
 import { evaluatorPath } from "./built.js";
+import { tempDir } from "./temp-dir.js";
 
 /** A server in the process of the test, which sees what no client sees. */
 export interface OwnServer {
@@ -45,8 +46,12 @@ export async function startOwnServer({ prepare, boundary, ...given }: OwnServerO
       return real.run(request, stop);
     },
   };
+  const state = tempDir();
   const { port } = listener.address() as { port: number };
-  startServer({ kind: "socket", port }, { isolate, version: "test", ...(boundary && { boundary }), makeRoom() {} });
+  startServer(
+    { kind: "socket", port },
+    { isolate, version: "test", stateFolder: state.path, ...(boundary && { boundary }), makeRoom() {} },
+  );
   const [socket] = await connected;
   const client = createProtocolConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket));
   prepare(client);
@@ -60,6 +65,7 @@ export async function startOwnServer({ prepare, boundary, ...given }: OwnServerO
       client.dispose();
       listener.close();
       real.dispose();
+      state.remove();
     },
   };
 }

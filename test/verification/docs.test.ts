@@ -69,7 +69,7 @@ function at(schema: Schema, path: string): Schema | undefined {
 describe("the schema of flemma.json", () => {
   const schema: Schema = JSON.parse(read("docs/flemma.schema.json"));
   const example = (path: string) =>
-    path.replace("presets.*", "presets.$mine").replace("parameters.*", "parameters.local").replace("*", "mine");
+    path.replace("presets.*", "presets.$mine").replace("parameters.*", "parameters.local").replaceAll("*", "mine");
 
   test.each(Object.entries(options).map(([path, { by }]) => [example(path), by] as const))("%s (set by %s)", (path, by) => {
     expect(at(schema, path) !== undefined).toBe(by === "document" || by === "project");

@@ -201,7 +201,12 @@ export const codes = {
     blocks: false,
     doc: "The status of a tool result is misspelled, so the result counts as final.",
   },
-  "tool/missing-result": { severity: "warning", blocks: false, doc: "A tool use has no final result." },
+  "tool/missing-result": {
+    severity: "warning",
+    blocks: false,
+    doc: "A tool use has no final result; the model is told of an error instead.",
+  },
+  "tool/unknown-use": { severity: "information", blocks: false, doc: "A tool result answers no tool use; it is sent as text." },
   "limit/time": { severity: "error", blocks: true, doc: "Evaluation took too long and was stopped." },
   "limit/steps": { severity: "error", blocks: true, doc: "Evaluation took too many steps and was stopped." },
   "limit/memory": { severity: "error", blocks: true, doc: "Evaluation asked for too much memory and was stopped." },

@@ -77,9 +77,15 @@ export interface Tally {
 
 /** Counts diagnostics. */
 export function tallyOn(all: readonly Diagnostic[]): Tally {
-  const errors = all.filter(({ severity }) => severity === "error").length;
-  const warnings = all.filter(({ severity }) => severity === "warning").length;
-  return { errors, warnings, notes: all.length - errors - warnings, blocking: all.filter(({ blocks }) => blocks).length };
+  let errors = 0;
+  let warnings = 0;
+  let blocking = 0;
+  for (const { severity, blocks } of all) {
+    if (severity === "error") errors++;
+    else if (severity === "warning") warnings++;
+    if (blocks) blocking++;
+  }
+  return { errors, warnings, notes: all.length - errors - warnings, blocking };
 }
 
 /** The sum of counts. */

@@ -2,8 +2,9 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { systemErrorText } from "../base/system-error.js";
 import { createSnapshot, type Snapshot } from "../workspace/snapshot.js";
-import { type Io, RunError, systemErrorText, UsageError } from "./io.js";
+import { type Io, RunError, UsageError } from "./io.js";
 import { displayPath } from "./paths.js";
 
 /** A document of the command line. */
@@ -36,6 +37,17 @@ export async function readStdin(io: Io, filename: string | undefined): Promise<I
   if (filename === undefined) return documentOf("-", undefined, bytes);
   const file = resolve(io.cwd, filename);
   return documentOf(displayPath(file, io.cwd), file, bytes);
+}
+
+/** The text of a file (absolute path). Throws a `RunError` when it cannot be read or is not UTF-8. */
+export function readText(file: string, cwd: string): string {
+  const path = displayPath(file, cwd);
+  return decode(readBytes(file, path), path);
+}
+
+/** The text on standard input. Throws a `RunError` when it is not UTF-8. */
+export async function readStdinText(io: Io): Promise<string> {
+  return decode(await io.stdin(), "-");
 }
 
 /** Decodes UTF-8, a byte order mark kept. Throws a `RunError` that names the first line that is something else. */

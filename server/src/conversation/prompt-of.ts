@@ -102,13 +102,13 @@ function contentOf({ contents }: Evaluated, { part, file }: PlacedPart): readonl
   }
 }
 
-/** Neighbouring texts are one: what stood between them went elsewhere. */
+/** Neighbouring texts are one, each on lines of its own: what stood between them went elsewhere. */
 function joined(parts: readonly PromptContent[]): PromptContent[] {
   const all: PromptContent[] = [];
   for (const part of parts) {
     const last = all.at(-1);
-    if (part.kind === "text" && last?.kind === "text") all[all.length - 1] = { kind: "text", text: last.text + part.text };
-    else all.push(part);
+    if (part.kind !== "text" || last?.kind !== "text") all.push(part);
+    else all[all.length - 1] = { kind: "text", text: `${last.text}${last.text.endsWith("\n") ? "" : "\n"}${part.text}` };
   }
   return all;
 }

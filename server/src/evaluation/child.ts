@@ -74,22 +74,27 @@ function work(id: number, part: () => void): void {
 /**
  * A clock of the time in ms that run `id` itself takes: processor time, so that a busy machine stops nobody, but no more
  * than has passed on the wall, for the threads that collect garbage and compile in the background count as well. At
- * first it is the wall's alone, for asking about processor time takes longer than most templates do; it never goes back.
- * It throws `superseded` once the run is not wanted any more.
+ * first and between two looks it is the wall's alone, for asking about processor time takes longer than most templates
+ * do; it never goes back. It throws `superseded` once the run is not wanted any more.
  */
 function clockOf(id: number): () => number {
   const wall = performance.now();
   const used = processorTime();
   let lookAt = wall + lookEvery;
+  /** The time of the last look, and what was used until then. */
+  let lookedAt = wall;
+  let usedThen = 0;
   let last = 0;
   return () => {
     const now = performance.now();
+    const passed = now - wall;
     if (now >= lookAt) {
       if (isStopped(id)) throw superseded;
       lookAt = now + lookEvery;
+      lookedAt = now;
+      usedThen = passed < wallOnly ? passed : Math.min(passed, processorTime() - used);
     }
-    const passed = now - wall;
-    last = Math.max(last, passed < wallOnly ? passed : Math.min(passed, processorTime() - used));
+    last = Math.max(last, usedThen + (now - lookedAt));
     return last;
   };
 }

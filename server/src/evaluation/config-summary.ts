@@ -1,8 +1,10 @@
 import type { Json } from "../base/json.js";
+import { addedModels } from "../config/added-models.js";
 import type { Layer, Origin } from "../config/operations.js";
 import { type Config, plainValue, touchedPaths } from "../config/resolve.js";
 import type { Vocabulary } from "../config/schema.js";
 import { defaultModels } from "../providers/catalogue.js";
+import type { ModelInfo } from "../providers/models/model-info.js";
 import type { Decision } from "../tools/approval.js";
 import type { RequestOptions } from "./request-options.js";
 
@@ -29,6 +31,8 @@ export interface ConfigSummary {
   /** The names that options are checked against. */
   readonly vocabulary: Vocabulary;
   readonly request: RequestOptions;
+  /** The models that settings add to the catalogue. */
+  readonly models: readonly ModelInfo[];
 }
 
 /** Sums up a configuration. `document` is the layer of the frontmatter; the rest was asked for beforehand. */
@@ -56,6 +60,7 @@ export function summarize(
     thinking: parameter("thinking.level"),
     temperature: parameter("temperature"),
     maxTokens: parameter("max_tokens"),
+    models: addedModels(config),
     ...known,
   };
 }

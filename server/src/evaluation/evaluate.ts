@@ -2,6 +2,7 @@ import type { Diagnostic } from "../base/diagnostic.js";
 import { noQuestions, questionsOf } from "../base/file-answers.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
+import { createCrowd } from "../engines/lua/crowd.js";
 import { createFaults } from "../engines/lua/include/faults.js";
 import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
@@ -64,6 +65,7 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const resolve = createReferenceResolver({ files: questions, dirname, home });
   const checkFiles = createAttachmentCheck(request.files, options.support);
   const sent = sentMessages(document);
+  const crowd = createCrowd();
   const problems: Diagnostic[] = [];
   const suspensions = projectSuspensions(document, project);
   const isWaiting = [...suspensions, ...outcome.problems].some(isSuspension);
@@ -86,7 +88,8 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     const { role } = message;
     const references = role === "System" || role === "You" ? { resolve } : {};
     const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
-    const run = runMessage({ message, chunk, state, start, offsets, wantsValue, ...references, ...probe.within(start, message.span) });
+    const more = { ...references, ...(outcome.known && { crowd }), ...probe.within(start, message.span) };
+    const run = runMessage({ message, chunk, state, start, offsets, wantsValue, ...more });
     isSpent ||= run.stopped !== undefined;
     const { failed, values, tag } = run;
     const { pieces, problems: ofFiles } = sent.has(index) ? checkFiles(run.pieces, { start, role }) : { pieces: run.pieces, problems: [] };
@@ -116,8 +119,8 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
 
   function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax" | "waitsFor"> {
     const found = [...problems, ...faults.list()];
-    if (!request.withSyntax) return { ...limitProblems(found), ...waitedFor(found) };
-    return { ...limitProblems([...documentProblems(document), ...found]), ...waitedFor(found), includesSyntax: true };
+    if (!request.withSyntax) return { ...limitProblems(found, crowd.tally()), ...waitedFor(found) };
+    return { ...limitProblems([...documentProblems(document), ...found], crowd.tally()), ...waitedFor(found), includesSyntax: true };
   }
 
   function result(): EvaluationResult {

@@ -1,53 +1,62 @@
-import type { Connection } from "vscode-languageserver";
-import { type CredentialAnswer, requests } from "../../../shared/methods.js";
-import { credentialPrefix } from "../workspace/boundaries.js";
+import { CancellationTokenSource, type Connection } from "vscode-languageserver";
+import { type CredentialRequest, requests } from "../../../shared/methods.js";
+import type { Client } from "./client.js";
 
-/** The credentials that the client keeps, and who waits for them. */
+/** The credentials that an editor keeps. Nothing of them is kept or logged here. */
 export interface ClientCredentials {
-  /** Asks the client for the credential of a service; undefined when it has none. Rejects when it cannot be asked, or the signal is aborted. */
+  /** The credential of a service; undefined where the editor has none or does not keep any. Rejects where it fails. */
   ask(service: string, signal: AbortSignal): Promise<string | undefined>;
-  /** A credential by its name as a boundary: settled unless the client is being asked for it just now. Undefined for other names. */
+  /** What documents may wait for (`Host.boundary`): `credential:SERVICE` settles when the editor is asked for it no longer. */
   boundary(name: string): Promise<void> | undefined;
 }
 
-/** The name that templates and people know the credential of a service by. */
-export function credentialBoundary(service: string): string {
-  return `${credentialPrefix}${service}`;
-}
+/** Makes the one who asks the client, if it said that it can be asked. */
+export function createClientCredentials(
+  connection: Pick<Connection, "sendRequest">,
+  client: Pick<Client, "keepsCredentials">,
+): ClientCredentials {
+  const asked = new Map<string, Promise<void>>();
 
-/** Makes the credentials of a connection. Several who want the same one ask once. */
-export function createClientCredentials(connection: Pick<Connection, "sendRequest">): ClientCredentials {
-  const open = new Map<string, Promise<string | undefined>>();
-
-  async function request(service: string): Promise<string | undefined> {
+  async function answer(service: string, signal: AbortSignal): Promise<string | undefined> {
+    const source = new CancellationTokenSource();
+    const cancel = (): void => source.cancel();
+    const stopped = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
+    signal.addEventListener("abort", cancel, { once: true });
     try {
-      return secretIn(await connection.sendRequest<CredentialAnswer>(requests.credential, { service }));
+      const params: CredentialRequest = { service };
+      return secretIn(await Promise.race([connection.sendRequest<unknown>(requests.credential, params, source.token), stopped]));
     } finally {
-      open.delete(service);
+      signal.removeEventListener("abort", cancel);
+      source.dispose();
     }
   }
 
   return {
-    ask(service, signal) {
-      const asking = open.get(service) ?? request(service);
-      open.set(service, asking);
-      return new Promise((resolve, reject) => {
-        const stop = (): void => reject(new Error("Nobody waits for the credential any more."));
-        if (signal.aborted) stop();
-        signal.addEventListener("abort", stop, { once: true });
-        asking.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-      });
+    async ask(service, signal) {
+      if (!client.keepsCredentials || signal.aborted) return undefined;
+      const answered = answer(service, signal);
+      const settled = answered.then(
+        () => {},
+        () => {},
+      );
+      asked.set(service, settled);
+      try {
+        return await answered;
+      } finally {
+        if (asked.get(service) === settled) asked.delete(service);
+      }
     },
     boundary(name) {
-      if (!name.startsWith(credentialPrefix)) return undefined;
-      const asking = open.get(name.slice(credentialPrefix.length));
-      const settle = (): void => {};
-      return asking === undefined ? Promise.resolve() : asking.then(settle, settle);
+      const service = /^credential:(.+)$/s.exec(name)?.[1];
+      return service === undefined ? undefined : (asked.get(service) ?? Promise.resolve());
     },
   };
 }
 
-function secretIn(answer: CredentialAnswer): string | undefined {
-  const secret = typeof answer === "string" ? answer : answer?.secret;
-  return typeof secret === "string" && secret !== "" ? secret : undefined;
+/** An answer is the secret, or an object with the secret in it; everything else means that there is none. */
+function secretIn(answer: unknown): string | undefined {
+  if (typeof answer === "string") return answer;
+  if (typeof answer !== "object" || answer === null) return undefined;
+  const texts = Object.values(answer).filter((value) => typeof value === "string");
+  return texts.length === 1 ? texts[0] : undefined;
 }

@@ -11,14 +11,14 @@ export interface Client {
   trusted: boolean;
   readonly folders: string[];
   canApplyEdit: boolean;
+  /** Answers `chat/applyStream`. */
+  canApplyStream: boolean;
   /** Understands `documentChanges`, so that edits can carry a version. */
   canVersionEdits: boolean;
   /** Takes new files as a part of an edit. */
   canCreateFiles: boolean;
   canMarkdown: boolean;
   canProgress: boolean;
-  /** Answers `chat/credential`. */
-  keepsCredentials: boolean;
   /** Shows a place in a document when it is asked to. */
   canShowDocuments: boolean;
   /** Takes code actions as objects, not only as commands. */
@@ -45,6 +45,8 @@ export interface Client {
   /** Can be asked for its settings, and tells when they change if it is asked to. */
   canConfigure: boolean;
   tellsSettingChanges: boolean;
+  /** Can be asked for keys and tokens. */
+  keepsCredentials: boolean;
   /** The section `chat` that came with the start; it counts where the client cannot be asked, or has nothing to say. */
   givenSettings: unknown;
   /** Counts how often other options came to count than before. */
@@ -59,11 +61,11 @@ export function unknownClient(): Client {
     trusted: false,
     folders: [],
     canApplyEdit: false,
+    canApplyStream: false,
     canVersionEdits: false,
     canCreateFiles: false,
     canMarkdown: false,
     canProgress: false,
-    keepsCredentials: false,
     canShowDocuments: false,
     canActionLiterals: false,
     knowsFolderChanges: false,
@@ -80,6 +82,7 @@ export function unknownClient(): Client {
     canRefreshLenses: false,
     canConfigure: false,
     tellsSettingChanges: false,
+    keepsCredentials: false,
     givenSettings: undefined,
     settingsRevision: 0,
   };
@@ -95,12 +98,12 @@ export function readClient(client: Client, params: InitializeParams): void {
   const options = (initializationOptions ?? {}) as InitializationOptions;
   client.trusted = options.trusted === true;
   client.canApplyEdit = workspace?.applyEdit === true;
+  client.canApplyStream = options.capabilities?.applyStream === true;
   client.canVersionEdits = workspace?.workspaceEdit?.documentChanges === true;
   const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
   client.canCreateFiles = client.canVersionEdits && operations.includes("create");
   client.canMarkdown = textDocument?.hover?.contentFormat?.includes("markdown") ?? false;
   client.canProgress = window?.workDoneProgress === true;
-  client.keepsCredentials = options.capabilities?.credential === true;
   client.canShowDocuments = window?.showDocument?.support === true;
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;
   client.knowsFolderChanges = workspace?.workspaceFolders === true;
@@ -117,6 +120,7 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.canRefreshLenses = workspace?.codeLens?.refreshSupport === true;
   client.canConfigure = workspace?.configuration === true;
   client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
+  client.keepsCredentials = options.capabilities?.credential === true;
   client.givenSettings = options.settings;
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   for (const root of roots) addFolder(client, root);

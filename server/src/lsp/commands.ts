@@ -1,5 +1,12 @@
-import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
-import { type CommandArgument, commands, type RunUsage, type SwitchArgument } from "../../../shared/methods.js";
+import { ErrorCodes, type ExecuteCommandParams, LSPErrorCodes, MessageType, ResponseError } from "vscode-languageserver";
+import {
+  type CommandArgument,
+  commands,
+  type RecoverArgument,
+  type RunUsage,
+  recoveryChoices,
+  type SwitchArgument,
+} from "../../../shared/methods.js";
 import { cutText } from "../base/cut-text.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
@@ -38,6 +45,8 @@ export async function runCommand(
       return showRequest(server, argument, signal);
     case commands.status:
       return showStatus(server, argument, signal);
+    case commands.recover:
+      return recover(server, argument.uri, args?.[0] as RecoverArgument);
     case commands.switch:
       await switchOptions(server, args?.[0] as SwitchArgument);
       return statusOf(server, argument.uri, signal);
@@ -82,6 +91,13 @@ async function showRequest(server: Server, { uri, provider, show }: CommandArgum
   const body = await requestBody(server, uri, { signal, ...(provider !== undefined && { provider }) });
   if (show) showMessage(server.connection, MessageType.Info, cutText(body, mostShown));
   return body;
+}
+
+async function recover({ documents, recovery }: Server, uri: string, { choice }: RecoverArgument): Promise<unknown> {
+  if (documents.get(uri) === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
+  if (choice !== undefined && !recoveryChoices.includes(choice))
+    throw new ResponseError(ErrorCodes.InvalidParams, `${commands.recover}: "choice" must be one of ${recoveryChoices.join(", ")}.`);
+  return recovery.recover(uri, choice);
 }
 
 function showPreview(state: Evaluated, argument: CommandArgument, encoding: PositionEncoding): unknown {

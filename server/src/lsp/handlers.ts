@@ -20,6 +20,7 @@ import type { ProgressDoor } from "./progress.js";
 import type { ProjectFiles } from "./project-files.js";
 import type { Publisher } from "./publisher.js";
 import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
+import type { Recovery } from "./recovery.js";
 import type { Runs } from "./runs.js";
 import type { Settings } from "./settings.js";
 import type { StatusLines } from "./status-line.js";
@@ -46,6 +47,7 @@ export interface Server {
   readonly statusLines: StatusLines;
   readonly progressDoor: ProgressDoor;
   readonly runs: Runs;
+  readonly recovery: Recovery;
   readonly version: string;
   makeRoom(): void;
 }
@@ -70,7 +72,7 @@ export function registerHandlers(server: Server): void {
 }
 
 function registerLifecycle(server: Server): void {
-  const { connection, client, settings, documents, service, evaluator, followedFiles, progressDoor, runs, version } = server;
+  const { connection, client, settings, documents, service, evaluator, followedFiles, progressDoor, runs, recovery, version } = server;
   /** What documents evaluate to may be something else now. */
   const evaluateAll = (): void => {
     followedFiles.workspaceChanged();
@@ -82,7 +84,7 @@ function registerLifecycle(server: Server): void {
     return {
       capabilities: {
         positionEncoding: client.encoding,
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
         hoverProvider: true,
         codeActionProvider: { codeActionKinds: ["quickfix", "source", fixAllKind] },
         executeCommandProvider: { commands: Object.values(commands) },
@@ -113,12 +115,13 @@ function registerLifecycle(server: Server): void {
   });
   connection.onShutdown(() => {
     runs.dispose();
+    recovery.dispose();
     service.dispose();
   });
 }
 
 function registerDocuments(server: Server): void {
-  const { connection, switches, documents, buffers, service, scheduler, evaluator, publisher, statusLines, runs } = server;
+  const { connection, switches, documents, buffers, service, scheduler, evaluator, publisher, statusLines, runs, recovery } = server;
   const { openTexts, followedFiles, includedFaults } = server;
   /** What documents that use the file at `uri` evaluate to may be something else now. */
   const textChanged = async (uri: string): Promise<void> => followedFiles.happened(await openTexts.namesOf(uri));
@@ -127,6 +130,7 @@ function registerDocuments(server: Server): void {
       if (text.length >= veryLong) server.makeRoom();
       documents.open(uri, version, text);
       evaluator.refresh(uri);
+      void recovery.opened(uri);
     } else buffers.open(uri, version, text);
     includedFaults.opened();
     void textChanged(uri);
@@ -142,12 +146,14 @@ function registerDocuments(server: Server): void {
     runs.changed(uri, edits);
     evaluator.refresh(uri);
   });
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => recovery.settled(uri));
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     const isShown = documents.get(uri) !== undefined || includedFaults.of(uri).length > 0;
     runs.closed(uri);
     scheduler.cancel(uri);
     documents.close(uri);
     buffers.close(uri);
+    recovery.settled(uri);
     service.forget(uri);
     switches.delete(uri);
     statusLines.forget(uri);

@@ -1,24 +1,24 @@
-import { type Connection, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import { LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import type { TextEdit } from "../base/text-edit.js";
 import { diagnostics } from "../features/diagnostics.js";
-import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import type { Refusal } from "../send/check.js";
-import { createStreams, type OpenStream } from "../send/open-stream.js";
+import { createStreams } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
+import type { RunRecords } from "../send/run-records.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import { type UsageReport, usageReport } from "../send/usage-report.js";
+import { credentialPrefix } from "../workspace/boundaries.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
-import type { Client } from "./client.js";
-import { type ClientCredentials, credentialBoundary } from "./client-credentials.js";
-import type { Documents, OpenDocument } from "./documents.js";
+import type { ClientCredentials } from "./client-credentials.js";
+import { createConfirmation } from "./confirm-attachments.js";
+import type { OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import type { PausableService } from "./pausable-service.js";
 import type { ProgressDoor } from "./progress.js";
-import { type OpenTarget, openTarget } from "./reply-target.js";
+import { type OpenTarget, openTarget, type TargetParts } from "./reply-target.js";
 import { createRunDisplay, type RunDisplay } from "./run-display.js";
 import { createSendMessages } from "./send-messages.js";
-import { askPerson } from "./show-message.js";
 import type { StatusLines } from "./status-line.js";
 
 /** What `chat.send` answers, at the start of a run. */
@@ -52,25 +52,22 @@ interface OpenRun {
 }
 
 /** What runs are made with. */
-interface RunParts {
-  readonly connection: Connection;
-  readonly client: Client;
-  readonly documents: Documents;
+interface RunParts extends TargetParts {
   readonly service: PausableService;
-  readonly credentials: ClientCredentials;
   readonly progressDoor: ProgressDoor;
   readonly evaluator: Evaluator;
   readonly statusLines: StatusLines;
+  readonly records: RunRecords;
+  readonly credentials: Pick<ClientCredentials, "ask">;
 }
 
 /** Makes the runs of a connection. */
 export function createRuns(parts: RunParts): Runs {
-  const { connection, client, documents, service, credentials, progressDoor, evaluator, statusLines } = parts;
+  const { connection, client, documents, service, progressDoor, evaluator, statusLines, records, credentials } = parts;
   const runs = new Map<string, OpenRun>();
-  /** Documents with the files that a person has agreed to send. */
-  const confirmed = new Set<string>();
+  const confirm = createConfirmation(connection, documents);
   const messages = createSendMessages(connection, client);
-  let streams: OpenStream | undefined;
+  const openStream = createStreams({ env: process.env, askClient });
   /** What the last reply in each document used. */
   const usages = new Map<string, UsageReport>();
   let count = 0;
@@ -94,7 +91,8 @@ export function createRuns(parts: RunParts): Runs {
 
   function refusalOf(uri: string): string | undefined {
     if (!client.trusted) return "This workspace is not trusted, so nothing is sent. Trust it first.";
-    if (!client.canApplyEdit) return "This editor cannot take edits from the server. Use the command line: chat-language-server send FILE.";
+    if (!client.canApplyEdit && !client.canApplyStream)
+      return "This editor cannot take edits from the server. Use the command line: chat-language-server send FILE.";
     return runs.has(uri) ? "A reply is being written into this document already. Wait for it, or cancel it." : undefined;
   }
 
@@ -104,21 +102,18 @@ export function createRuns(parts: RunParts): Runs {
     let sent: Evaluated | undefined;
     const display = createRunDisplay({ connection, progressDoor }, uri, () => run);
     const place: RunPlace = {
+      claim: () => records.claim(uri),
       evaluate: (signal) => service.evaluate(document.snapshot, { mode: "send", signal }),
       boundary: service.boundary,
       faultsOf: diagnostics,
-      confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
+      confirm,
       warn: messages.warned,
-      open(evaluated, signal) {
-        // Only now it is sure to be known whether the client keeps credentials.
-        streams ??= createStreams({ env: process.env, ...(client.keepsCredentials && { askClient }) });
-        return streams(evaluated, signal);
-      },
+      open: openStream,
       target(evaluated, abort) {
         sent = evaluated;
         evaluator.pause(uri, document.snapshot.text.text.length);
         statusLines.running(uri, true);
-        target = openTarget(parts, document, abort);
+        target = openTarget(parts, document, { id: run.id, stop: () => abort.abort() });
         return target;
       },
       entered: display.entered,
@@ -153,24 +148,11 @@ export function createRuns(parts: RunParts): Runs {
     else messages.ended(end);
   }
 
-  /** Asks, once for each document and set of files, about those that a person may not want to send. */
-  async function refusedAttachments(evaluated: Evaluated, stop: AbortSignal): Promise<string | undefined> {
-    const { uri } = evaluated.snapshot;
-    const doubtful = attachmentsToConfirm(evaluated);
-    const key = JSON.stringify([uri, ...doubtful.map(({ path }) => path).sort()]);
-    if (doubtful.length === 0 || confirmed.has(key)) return undefined;
-    const stopped = new Promise<false>((resolve) => stop.addEventListener("abort", () => resolve(false), { once: true }));
-    const question = `These files would be sent to the provider:\n${doubtfulList(doubtful)}`;
-    if (!(await Promise.race([askPerson(connection, question, "Send them"), stopped])))
-      return "These files were not confirmed: remove their references, or send again and confirm them.";
-    confirmed.add(key);
-    return documents.get(uri)?.snapshot === evaluated.snapshot ? undefined : "The text has changed meanwhile. Send it again.";
-  }
-
   /** Meanwhile the runs that need the credential say what they wait for. */
   async function askClient(service: string, signal: AbortSignal): Promise<string | undefined> {
+    if (!client.keepsCredentials) return undefined;
     const waiting = [...runs.values()].filter(({ sent }) => sent()?.result?.config.provider === service);
-    for (const { display } of waiting) display.entered({ kind: "waiting", boundary: credentialBoundary(service) });
+    for (const { display } of waiting) display.entered({ kind: "waiting", boundary: `${credentialPrefix}${service}` });
     try {
       return await credentials.ask(service, signal);
     } finally {

@@ -4,11 +4,14 @@ import {
   createServerSocketTransport,
   IPCMessageReader,
   IPCMessageWriter,
+  MessageType,
   ProposedFeatures,
 } from "vscode-languageserver/node";
 import type { Layer } from "../config/operations.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
+import type { Journal } from "../send/journal.js";
+import { createRunRecords } from "../send/run-records.js";
 import { createFileMemory } from "../workspace/file-memory.js";
 import { fileFact, placeOf } from "../workspace/node-files.js";
 import { nodeHost } from "../workspace/node-host.js";
@@ -27,8 +30,10 @@ import { createPausableService } from "./pausable-service.js";
 import { createProgressDoor } from "./progress.js";
 import { createProjectFiles } from "./project-files.js";
 import { createPublisher } from "./publisher.js";
+import { createRecovery } from "./recovery.js";
 import { createRuns } from "./runs.js";
 import { createSettings } from "./settings.js";
+import { showMessage } from "./show-message.js";
 import { createStatusLines } from "./status-line.js";
 import type { Switches } from "./switch.js";
 import { createUsedFiles } from "./used-files.js";
@@ -42,17 +47,20 @@ export interface ServerOptions {
   readonly version: string;
   /** What documents may wait for beside credentials (see `Host.boundary`). */
   boundary?(name: string): Promise<void> | undefined;
+  /** Absolute path of the folder for what must outlive the process. */
+  readonly stateFolder: string;
   /** Lets the process use more memory before it collects garbage: it has met a very long text. */
   makeRoom(): void;
 }
 
 /** Serves one client until it goes away; then the process ends. */
-export function startServer(transport: Transport, { isolate, version, boundary, makeRoom }: ServerOptions): void {
+export function startServer(transport: Transport, { isolate, version, boundary, stateFolder, makeRoom }: ServerOptions): void {
   const connection = connect(transport);
   const client = unknownClient();
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   isolate.onFault(log);
+  const credentials = createClientCredentials(connection, client);
   const switches: Switches = new Map();
   const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)?.layer].filter((layer) => layer !== undefined);
   const refreshAll = (): void => {
@@ -62,7 +70,6 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
   const documents = createDocuments(encoding);
   const buffers = createDocuments(encoding);
   const openTexts = createOpenTexts([documents, buffers], { placeOf, exists: async (path) => (await fileFact(path)).readable });
-  const credentials = createClientCredentials(connection);
   const host = nodeHost({
     boundary: (name) => credentials.boundary(name) ?? boundary?.(name),
     folders: () => client.folders,
@@ -109,8 +116,40 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
     onError: log,
   });
   const progressDoor = createProgressDoor(connection, client);
-  const runs = createRuns({ connection, client, documents, service, credentials, progressDoor, evaluator, statusLines });
-  const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
+  const records = createRunRecords({
+    stateFolder,
+    who: () => client.editor ?? "a language server",
+    warn: (message) => showMessage(connection, MessageType.Warning, message),
+  });
+  const onWritten = (uri: string, journal: Journal): void => recovery.written(uri, journal);
+  const runs = createRuns({
+    connection,
+    client,
+    documents,
+    service,
+    progressDoor,
+    evaluator,
+    statusLines,
+    settings,
+    records,
+    onWritten,
+    credentials,
+  });
+  const recovery = createRecovery({ connection, client, documents, runs, records, asideFolder: `${stateFolder}/replies` });
+  const parts = {
+    connection,
+    client,
+    settings,
+    switches,
+    documents,
+    service,
+    scheduler,
+    evaluator,
+    publisher,
+    statusLines,
+    runs,
+    recovery,
+  };
   registerHandlers({ ...parts, progressDoor, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
 }

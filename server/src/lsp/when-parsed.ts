@@ -16,7 +16,22 @@ export function whenParsed<Answer>(
   { textDocument: { uri } }: { readonly textDocument: TextDocumentIdentifier },
   answer: () => Answer | Promise<Answer>,
 ): Answer | Promise<Answer> {
-  return isParsed(documents, uri) ? answer() : forCurrentText(documents, uri, () => ready(documents, uri).then(answer));
+  return isParsed(documents, uri)
+    ? answer()
+    : forCurrentText(documents, uri, () =>
+        ready(documents, uri)
+          .then(() => turn(documents))
+          .then(answer),
+      );
+}
+
+const turns = new WeakMap<Documents, Promise<unknown>>();
+
+/** Those who waited for the same text answer one after the other, and other messages are answered between them. */
+function turn(documents: Documents): Promise<unknown> {
+  const next = (turns.get(documents) ?? Promise.resolve()).then(() => new Promise(setImmediate));
+  turns.set(documents, next);
+  return next;
 }
 
 function isParsed(documents: Documents, uri: string): boolean {

@@ -42,7 +42,14 @@ function googleUrl(location: unknown): string {
   return `https://${region}aiplatform.googleapis.com`;
 }
 
-/** What is known of a model at an endpoint: a gateway sells the models of others. */
-export function modelAt(provider: string, protocol: ProtocolName, id: string): ModelInfo | undefined {
-  return modelInfo(provider, id) ?? modelInfo(makers[protocol] ?? provider, id);
+/** A model, and through whom it is asked. */
+interface ModelPlace {
+  readonly provider: string;
+  readonly protocol: ProtocolName;
+  readonly id: string;
+}
+
+/** What is known of a model at an endpoint: a gateway sells the models of others. `added` are models of settings. */
+export function modelAt({ provider, protocol, id }: ModelPlace, added: readonly ModelInfo[]): ModelInfo | undefined {
+  return modelInfo(provider, id, added) ?? modelInfo(makers[protocol] ?? provider, id);
 }

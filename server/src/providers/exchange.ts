@@ -16,7 +16,7 @@ import { settledUsage } from "./usage.js";
 /** One request and everything it takes to have it answered. */
 export interface Exchange {
   readonly request: WireRequest;
-  readonly settings: Pick<RequestSettings, "timeouts" | "headers" | "cacheRetention">;
+  readonly settings: Pick<RequestSettings, "provider" | "timeouts" | "headers" | "cacheRetention">;
   readonly credential: FindCredential;
   /** The headers that show who asks. */
   authorization(credential: Credential): { readonly [name: string]: string };
@@ -28,6 +28,8 @@ export interface Exchange {
 
 /** Once a reply is over, the rest of its stream is waited for no longer than this, in ms. */
 const longestRest = 5000;
+/** A search for a credential that takes longer than this is told, in ms. */
+const shortSearch = 300;
 /** UTF-16 units of a reply that is no stream: errors are shorter. */
 const mostErrorUnits = 64 * 1024;
 
@@ -44,7 +46,11 @@ const commonHeaders = {
  */
 export async function* exchange(all: Exchange, signal: AbortSignal): AsyncGenerator<StreamEvent, void> {
   const dice = all.dice ?? { random: Math.random, now: Date.now };
-  let found = await all.credential(signal);
+  const search = all.credential(signal);
+  if (await isSlow(search)) {
+    yield { kind: "waiting", reason: `waiting for credential:${all.settings.provider}` };
+  }
+  let found = await search;
   let isRenewed = false;
   for (let retries = 0; !signal.aborted; ) {
     if (found?.kind === "missing") return yield { kind: "failed", failure: found.failure };
@@ -65,6 +71,14 @@ export async function* exchange(all: Exchange, signal: AbortSignal): AsyncGenera
     yield { kind: "waiting", reason: `retrying in ${duration(retry.ms)} (${told.status ?? told.kind})` };
     await pause(retry.ms, signal);
   }
+}
+
+/** A person may be asked for a credential, or to open the keyring. */
+async function isSlow(search: Promise<unknown>): Promise<boolean> {
+  const over = new AbortController();
+  void search.then(() => over.abort());
+  await pause(shortSearch, over.signal);
+  return !over.signal.aborted;
 }
 
 /** A request that had no complete reply. */

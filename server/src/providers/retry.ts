@@ -4,7 +4,7 @@ import type { Failure } from "./failure.js";
 export type Retry = { readonly kind: "wait"; readonly ms: number } | { readonly kind: "give-up"; readonly failure: Failure };
 
 /** After the first attempt, so many more. */
-export const mostRetries = 2;
+const mostRetries = 2;
 
 const retried: readonly number[] = [408, 409, 429, 500, 502, 503, 504, 529];
 /** A longer wait is told, not waited for, in ms. */

@@ -26,8 +26,12 @@ export function settledUsage(usage: Usage, { body, units, isLong }: Sent): Usage
     : usage;
 }
 
-/** What a usage costs in USD by the list price of a model (spec/providers-and-send.md §1.8); caches that are kept long cost twice the input. */
-export function estimateCost(usage: Usage, { price }: Pick<ModelInfo, "price">): number {
+/**
+ * What a usage costs in USD by the list price of a model (spec/providers-and-send.md §1.8); caches that are kept long cost twice
+ * the input. Undefined where nobody knows the price.
+ */
+export function estimateCost(usage: Usage, { price }: Pick<ModelInfo, "price">): number | undefined {
+  if (price === undefined) return undefined;
   const long = usage.longCacheWriteTokens ?? 0;
   const short = Math.max(0, (usage.cacheWriteTokens ?? 0) - long);
   const millionths =

@@ -54,6 +54,9 @@ export interface Journal {
   remove(): void;
 }
 
+/** The journal of a run that has none. */
+export const noJournal: Journal = { piece() {}, applied() {}, end: async () => {}, remove() {} };
+
 /** What stands in the way of a journal, told once. */
 export type TellTrouble = (error: unknown) => void;
 
@@ -75,7 +78,7 @@ export function beginJournal(folder: string, start: RunStart, onTrouble: TellTro
     return journal;
   } catch (error) {
     onTrouble(error);
-    return { piece() {}, applied() {}, end: async () => {}, remove() {} };
+    return noJournal;
   }
 }
 

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalEnd, JournalHeader, JournalLine } from "./journal.js";
@@ -38,6 +39,15 @@ export async function readJournal(path: string): Promise<JournaledReply | undefi
   if (!isOwn && (await isRunning(header.process))) return undefined;
   const id = path.replace(/^.*[/\\]|\.jsonl$/g, "");
   return { path, id, header, ...replyOf(lines) };
+}
+
+/** Removes a journal that is of no use any more. Never throws. */
+export function removeJournal({ path }: JournaledReply): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It is offered once more.
+  }
 }
 
 /** Removes journals that are too old, as told by when they were last written. Never rejects. */

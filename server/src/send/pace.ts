@@ -1,5 +1,8 @@
-/** How a reply comes into a document: as it comes, a paragraph at a time, or in one edit when it is complete. */
-export type Pace = "live" | "paragraph" | "final";
+/** The ways in which a reply comes into a document: as it comes, a paragraph at a time, or in one edit when it is complete. */
+export const paces = ["live", "paragraph", "final"] as const;
+
+/** One of these ways. */
+export type Pace = (typeof paces)[number];
 
 /** What has not been written yet. Times in ms. */
 export interface Waiting {

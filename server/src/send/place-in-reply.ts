@@ -37,7 +37,9 @@ export function placeInReply(text: string, reply: SoughtReply): PlaceInReply | u
   const begun = mark + line.length;
   for (const start of starts(text, reply, mark)) {
     const place = endOfReply(text, reply.text, start);
-    if (place.from > begun && (place.from - begun >= telling || isOver(text, place.at))) return afterLine(text, place);
+    const isBegun = place.from > begun;
+    if (isBegun && place.from - begun >= telling) return afterLine(text, place);
+    if ((isBegun || start.from === 0) && isOver(text, place.at)) return place;
     if (start.from === 0 && isOver(text, start.at)) return start;
   }
   return undefined;
@@ -74,15 +76,15 @@ function isTurn(text: string): boolean {
 }
 
 function isLineStart(text: string, at: number): boolean {
-  return at === 0 || /[\r\n]/.test(text[at - 1] ?? "");
+  return lineStart(text, at) === at;
 }
 
 /** Where the part of the reply that the text holds from `start` on ends, over what was edited in it. */
 function endOfReply(text: string, reply: string, start: PlaceInReply): PlaceInReply {
   let place = follow(text, reply, start);
-  place = follow(text, reply, lastSharedLine(text, reply, place) ?? place);
-  for (let next = editedLine(text, reply, place); next !== undefined; next = editedLine(text, reply, place))
-    place = follow(text, reply, next);
+  const next = ({ at }: PlaceInReply): PlaceInReply | undefined =>
+    isOver(text, at) ? undefined : (lastSharedLine(text, reply, place) ?? editedLine(text, reply, place));
+  for (let further = next(place); further !== undefined; further = next(place)) place = follow(text, reply, further);
   return place;
 }
 
@@ -104,26 +106,34 @@ function follow(text: string, reply: string, { at, from }: PlaceInReply): PlaceI
   return isHalf && t > at ? { at: t - 1, from: r - 1 } : { at: t, from: r };
 }
 
-/** The end of the last line of the reply that the text holds as well, each of them once. */
+/** The end of the last line of the reply, behind the present one, that the text holds as well, each of them once. */
 function lastSharedLine(text: string, reply: string, { at, from }: PlaceInReply): PlaceInReply | undefined {
-  const ours = linesFrom(text, at);
-  const theirs = [...linesFrom(reply, from)].sort((a, b) => (b[1] ?? -1) - (a[1] ?? -1));
-  for (const [line, end] of theirs) {
+  const ours = linesFrom(text, lineStart(text, at));
+  const theirs = linesFrom(reply, readLine(reply, from).next);
+  const cut = [...ours.keys()].at(-1) ?? "";
+  for (const [line, start] of [...theirs].reverse()) {
+    if (start === undefined) continue;
     const own = ours.get(line);
-    if (end !== undefined && own !== undefined) return { at: own, from: end };
+    if (own !== undefined) return { at: own + line.length, from: start + line.length };
+    const last = ours.get(cut);
+    if (last !== undefined && line.startsWith(cut)) return { at: last + cut.length, from: start + cut.length };
   }
   return undefined;
 }
 
-/** The lines of the turn behind the one that `start` is in, each with where it ends; those that come twice without. */
+/** Telling lines of a turn with where they start, from the line at `start` on; those that come twice without. */
 function linesFrom(text: string, start: number): Map<string, number | undefined> {
   const lines = new Map<string, number | undefined>();
-  for (let line = readLine(text, readLine(text, start).next); line.start < text.length; line = readLine(text, line.next)) {
+  for (let line = readLine(text, start); line.start < text.length; line = readLine(text, line.next)) {
     const content = text.slice(line.start, line.end).trimEnd();
     if (isTurn(content)) break;
-    if (content.length >= tellingLine) lines.set(content, lines.has(content) ? undefined : line.start + content.length);
+    if (content.length >= tellingLine) lines.set(content, lines.has(content) ? undefined : line.start);
   }
   return lines;
+}
+
+function lineStart(text: string, at: number): number {
+  return Math.max(text.lastIndexOf("\n", at - 1), text.lastIndexOf("\r", at - 1)) + 1;
 }
 
 const mostCompared = 1000;
@@ -132,12 +142,13 @@ const mostCompared = 1000;
 function editedLine(text: string, reply: string, { at, from }: PlaceInReply): PlaceInReply | undefined {
   const own = text.slice(at, readLine(text, at).end);
   const theirs = reply.slice(from, Math.min(readLine(reply, from).end, from + own.length + tellingLine));
-  if (own.trim() === "" || own.length > mostCompared || isOver(text, at)) return undefined;
+  if (own.trim() === "" || own.length > mostCompared) return undefined;
   const { length, distance } = nearestPrefix(own, theirs);
-  return distance > own.length * 0.4 ? undefined : { at: at + own.length, from: from + length };
+  const isOther = distance > own.length / 2 || distance > (at + own.length - lineStart(text, at)) / 4;
+  return isOther ? undefined : { at: at + own.length, from: from + length };
 }
 
-/** How long the prefix of `line` is that `edited` was made from with the fewest edits of single units, and how many. */
+/** How long the prefix of `line` is that `edited` was made from with the fewest edits of single units, the shortest if there are several. */
 function nearestPrefix(edited: string, line: string): { length: number; distance: number } {
   let row = Array.from({ length: line.length + 1 }, (_, index) => index);
   for (let i = 1; i <= edited.length; i++) {
@@ -149,7 +160,7 @@ function nearestPrefix(edited: string, line: string): { length: number; distance
     row = next;
   }
   const distance = Math.min(...row);
-  return { length: row.lastIndexOf(distance), distance };
+  return { length: row.indexOf(distance), distance };
 }
 
 /** What somebody wrote on at the cut stays one line. */

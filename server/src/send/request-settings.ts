@@ -18,7 +18,7 @@ export function requestSettings({ config, headers, uri }: RequestOrigin): Reques
   const { provider, model, request } = config;
   const option = (name: string): unknown => request.parameters[name]?.value;
   const { protocol, baseUrl = "" } = endpointOf(provider, { kind: request.endpoint.kind, location: option("location") });
-  const info = modelAt(provider, protocol, model);
+  const info = modelAt({ provider, protocol, id: model }, config.models);
   const temperature = option("temperature");
   const project = option("project_id");
   const location = option("location");

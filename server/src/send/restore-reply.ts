@@ -1,7 +1,7 @@
 import type { TextEdit } from "../base/text-edit.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import { cutEnd, placeInReply } from "./place-in-reply.js";
-import { openFence, separator } from "./reply.js";
+import { openFence, replyMarker, separator } from "./reply.js";
 
 /** A reply that was interrupted, as its journal has it. */
 export interface InterruptedReply {
@@ -17,38 +17,39 @@ export interface InterruptedReply {
 /** How a document gets back what it lacks of a reply. */
 export interface Restoration {
   readonly edit: TextEdit;
-  /** The part of the reply that the document does not hold, byte for byte as it was journaled. */
+  /** The part of the reply that the document does not hold; empty when it lacks nothing but the mark of an aborted reply. */
   readonly missing: string;
   /** False when the place of the reply was not found, and it goes to the end. */
   readonly isPlaced: boolean;
 }
 
-/** What the mark says. */
-const reason = "Connection closed before the reply was complete.";
+const mark = "<!-- flemma:aborted: Connection closed before the reply was complete. -->";
 
 /**
- * The edit that puts what a text lacks of a reply into its place; undefined when it lacks nothing. What the text has of the
- * reply stays, edited or not, and so does everything else. A reply that is not complete gets the mark of an aborted one, so
- * that the document can be sent.
+ * The edit that puts what a text lacks of a reply into its place, byte for byte; undefined when it lacks nothing. What the text
+ * has of the reply stays, edited or not, and so does everything else. A reply that is not complete gets the mark of an aborted
+ * one, so that the document can be sent.
  */
 export function restoreReply(text: string, reply: InterruptedReply): Restoration | undefined {
   const lineEnd = ownLineEnd(text);
   const whole = withLineEnds(reply.text, lineEnd);
+  const start = whole.indexOf(replyMarker);
   const place = placeInReply(text, { text: whole, before: withLineEnds(reply.before, lineEnd), length: reply.length });
-  const mark = whole.indexOf(marker);
-  const { at, from, isBelow } = place ?? { at: text.length, from: Math.max(0, mark) };
+  const { at, from, isBelow } = place ?? { at: text.length, from: Math.max(0, start) };
+  const begun = start + replyMarker.length;
+  if (from < begun && whole.slice(begun).trim() === "") return undefined;
+  const marked = cutEnd.exec(text.slice(at))?.[0] ?? "";
   const missing = whole.slice(from);
-  if (whole.slice(Math.max(from, mark + marker.length)).trim() === "") return undefined;
-  const end = at + (cutEnd.exec(text.slice(at))?.[0].length ?? 0);
+  const isNothing = from >= begun && missing.replace(cutEnd, "").trim() === "";
+  if (isNothing && (reply.isComplete ? missing.trim() === "" || marked !== "" : marked !== "")) return undefined;
   const setOff = place === undefined ? separator(text, lineEnd) : isBelow ? lineEnd : "";
   const upper = text.slice(0, at) + setOff + missing;
-  const below = text.slice(end);
+  const below = text.slice(at + marked.length);
   const restored = reply.isComplete ? withoutSecondTurn(upper, { below, lineEnd }) : cutOff(upper, lineEnd);
   const gap = below !== "" && !/^[\r\n]/.test(below) && !/[\r\n]$/.test(restored) ? lineEnd : "";
-  return { edit: { span: { start: at, end }, newText: restored.slice(at) + gap }, missing, isPlaced: place !== undefined };
+  const edit = { span: { start: at, end: at + marked.length }, newText: restored.slice(at) + gap };
+  return { edit, missing: isNothing ? "" : missing, isPlaced: place !== undefined };
 }
-
-const marker = "@Assistant:";
 
 /** The journal has the line ends that the document had. */
 function withLineEnds(text: string, lineEnd: string): string {
@@ -60,7 +61,7 @@ function cutOff(text: string, lineEnd: string): string {
   const fence = openFence(text);
   const line = /[\r\n]$/.test(text) ? text : text + lineEnd;
   const closed = fence === "" ? line : line + fence + lineEnd;
-  return `${closed}${closed.endsWith(lineEnd + lineEnd) ? "" : lineEnd}<!-- flemma:aborted: ${reason} -->${lineEnd}`;
+  return `${closed}${closed.endsWith(lineEnd + lineEnd) ? "" : lineEnd}${mark}${lineEnd}`;
 }
 
 /** A complete reply ends in a turn to write in, which is one too many where somebody has written one already. */
@@ -68,5 +69,6 @@ function withoutSecondTurn(text: string, { below, lineEnd }: { readonly below: s
   const turn = text.lastIndexOf("@You:");
   const isDoubled = text.slice(turn).trim() === "@You:" && /^@You:[ \t]*(?:[\r\n]|$)/.test(below.trimStart());
   if (!isDoubled) return text;
-  return text.slice(0, turn).replace(/[\r\n]+$/, "") + (/^[\r\n]/.test(below) ? lineEnd : lineEnd + lineEnd);
+  const gap = below.startsWith(lineEnd + lineEnd) ? "" : below.startsWith(lineEnd) ? lineEnd : lineEnd + lineEnd;
+  return text.slice(0, turn).replace(/[\r\n]+$/, "") + gap;
 }

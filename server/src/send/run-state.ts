@@ -30,7 +30,7 @@ export function stateText(state: RunState, ms: number): string {
     case "tool-use":
       return `tool ${state.name}…${since}`;
     case "writing":
-      return `writing ${size(state.bytes)}`;
+      return `writing ${sizeText(state.bytes)}`;
   }
 }
 
@@ -39,7 +39,8 @@ function thousands(count: number): string {
   return count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`;
 }
 
-function size(bytes: number): string {
+/** A number of bytes for a person: `812 B`, `3.4 kB`. */
+export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import type { StreamEvent } from "../providers/provider.js";
-import type { Evaluated } from "../workspace/snapshot.js";
+import { type Evaluated, settledOptions } from "../workspace/snapshot.js";
 import { type CheckParts, checkSend, type Refusal } from "./check.js";
+import { type Journal, noJournal, type RunStart } from "./journal.js";
 import type { RunState } from "./run-state.js";
 import { createStateReader } from "./state-reader.js";
 import { type ReplyEnd, streamReply } from "./stream-reply.js";
@@ -9,7 +10,7 @@ import { type ReplyEnd, streamReply } from "./stream-reply.js";
 /** Where a run takes place: what it is given by whoever starts it, an editor or a command line. */
 export interface RunPlace extends Omit<CheckParts, "waiting"> {
   /** Keeps the document for this run alone, before anything else is done; a text says why that cannot be. */
-  claim?(): Promise<Claim | string>;
+  claim?(): Promise<RunClaim | string>;
   /** Agrees to what is about to be sent, perhaps after asking a person; a text says why it must not. */
   confirm(evaluated: Evaluated, signal: AbortSignal): Promise<string | undefined>;
   /** Told what is worth a warning, once, when nothing is in the way any more. */
@@ -27,15 +28,22 @@ export interface Claim {
   release(): void | Promise<void>;
 }
 
+/** A document that is kept for one run, which may begin its journal. */
+export interface RunClaim extends Claim {
+  journal(start: Omit<RunStart, "uri" | "key">): Journal;
+}
+
 /** The text that a reply is written below. */
 export interface ReplyTarget {
   /** The document's text above the reply, and its line end. */
   readonly text: string;
   readonly lineEnd: string;
-  /** Takes document text, in order. */
-  write(text: string): void;
-  /** Resolves when everything is written, after the last piece. Told how the reply ended. */
-  finish(end: ReplyEnd): Promise<void>;
+  /** Takes document text, in order, once the journal has it. `cutOff` gives the mark of an aborted reply, if it ended there. */
+  write(text: string, cutOff: () => string): void;
+  /** Told every event before its text is written. */
+  onEvent?(event: StreamEvent): void;
+  /** Resolves when everything is written, after the last piece; the journal is to be removed when it is of no use any more. */
+  finish(end: ReplyEnd, journal: Journal): Promise<void>;
 }
 
 /** One send of one document, from the first look at it to the end of the reply. */
@@ -58,7 +66,7 @@ export function startRun(id: string, place: RunPlace): Run {
     begin = resolve;
   });
 
-  async function send(): Promise<ReplyEnd | Refusal> {
+  async function send(claim: RunClaim | undefined): Promise<ReplyEnd | Refusal> {
     const checked = await checkSend({ ...place, evaluate, waiting }, signal);
     if (checked.kind !== "ready") return checked;
     const { evaluated, warnings } = checked;
@@ -66,7 +74,7 @@ export function startRun(id: string, place: RunPlace): Run {
     if (signal.aborted) return { kind: "cancelled" };
     if (refusal !== undefined) return { kind: "refused", message: refusal };
     if (warnings.length > 0) place.warn(evaluated, warnings);
-    return reply(evaluated);
+    return reply(evaluated, claim);
   }
 
   function evaluate(stop: AbortSignal): Promise<Evaluated | undefined> {
@@ -79,13 +87,24 @@ export function startRun(id: string, place: RunPlace): Run {
     place.entered({ kind: "waiting", boundary });
   }
 
-  async function reply(evaluated: Evaluated): Promise<ReplyEnd> {
+  async function reply(evaluated: Evaluated, claim: RunClaim | undefined): Promise<ReplyEnd> {
     const target = place.target(evaluated, abort);
+    const journal = claim?.journal(startOf(evaluated, target)) ?? noJournal;
     begin();
     place.entered({ kind: "connecting" });
     const events = place.open(evaluated, signal);
-    const end = await streamReply({ ...target, events, signal, onEvent: createStateReader(place.entered) });
-    await target.finish(end);
+    const write = (text: string, cutOff: () => string): void => {
+      journal.piece(text);
+      target.write(text, cutOff);
+    };
+    const readState = createStateReader(place.entered);
+    const onEvent = (event: StreamEvent): void => {
+      target.onEvent?.(event);
+      readState(event);
+    };
+    const end = await streamReply({ ...target, write, onEvent, events, signal });
+    await journal.end(end.state);
+    await target.finish(end, journal);
     return end;
   }
 
@@ -93,11 +112,17 @@ export function startRun(id: string, place: RunPlace): Run {
     const claim = await place.claim?.();
     if (typeof claim === "string") return { kind: "refused", message: claim };
     try {
-      return await send();
+      return await send(claim);
     } finally {
       await claim?.release();
     }
   }
 
   return { id, begun, ended: run(), cancel: () => abort.abort() };
+}
+
+/** What the journal is told of a run. */
+function startOf(evaluated: Evaluated, { text }: ReplyTarget): Omit<RunStart, "uri" | "key"> {
+  const { provider = "", model = "" } = settledOptions(evaluated)?.config ?? {};
+  return { text, version: evaluated.snapshot.version, provider, model };
 }

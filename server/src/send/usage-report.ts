@@ -14,7 +14,8 @@ export interface UsageReport extends Usage {
 export function usageReport({ snapshot, ...rest }: Evaluated, usage: Usage): UsageReport {
   const config = settledOptions({ snapshot, ...rest })?.config;
   const info = config && requestSettings({ config, headers: {}, uri: snapshot.uri }).info;
-  return info === undefined ? usage : { ...usage, cost: estimateCost(usage, info) };
+  const cost = info && estimateCost(usage, info);
+  return cost === undefined ? usage : { ...usage, cost };
 }
 
 /** A report for a person: "1,204 tokens in (1,000 from the cache), 340 out, about $0.0123". */

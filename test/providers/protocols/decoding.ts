@@ -43,8 +43,3 @@ export function cut(text: string, seed: number): string[] {
   }
   return pieces;
 }
-
-/** The last piece of a reply. */
-export function ending(events: readonly StreamEvent[]): StreamEvent | undefined {
-  return events.at(-1);
-}

@@ -18,7 +18,7 @@ export interface LuaChunk {
 type Code = Omit<LuaChunk, "start">;
 
 const ofDocument = new WeakMap<ChatDocument, readonly LuaChunk[]>();
-const ofMessage = new WeakMap<Message, Code | "none">();
+const ofMessage = new WeakMap<Message, Code>();
 /** Frontmatter by its source, the newest last: most edits are below it. */
 const ofFrontmatter = new Map<string, Code>();
 const mostFrontmatters = 8;
@@ -75,14 +75,14 @@ function frontmatterCode(source: string): Code {
 }
 
 function messageChunk({ source: text }: ChatDocument, { start, message }: PlacedMessage): LuaChunk[] {
+  if (!message.segments.some(({ kind }) => kind === "code" || kind === "expression")) return [];
   const code = ofMessage.get(message) ?? messageCode(message, text.slice(start, start + message.span.end));
   ofMessage.set(message, code);
-  return code === "none" ? [] : [{ start, ...code }];
+  return [{ start, ...code }];
 }
 
-function messageCode(message: Message, source: string): Code | "none" {
+function messageCode(message: Message, source: string): Code {
   const pieces = message.segments.map(pieceOf);
-  if (pieces.every(({ kind }) => kind === "text")) return "none";
   const parsed = parseTemplate(source, pieces);
   return { source, parsed, words: classify(source, pieces, parsed), message };
 }

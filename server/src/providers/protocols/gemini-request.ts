@@ -50,7 +50,7 @@ function thinkingConfig({ thinking, info }: RequestSettings): BodyObject | undef
     case "silent":
       return undefined;
     case "on":
-      return { includeThoughts: true, thinkingBudget: thinking.budget, thinkingLevel: thinking.effort };
+      return { includeThoughts: true, thinkingBudget: thinking.budget, thinkingLevel: thinking.effort?.toUpperCase() };
     case "off":
       return leastThinking(info);
   }
@@ -58,7 +58,7 @@ function thinkingConfig({ thinking, info }: RequestSettings): BodyObject | undef
 
 /** Gemini thinks unless it is told not to; a model that cannot do without thinks least. */
 function leastThinking(info: RequestSettings["info"]): BodyObject | undefined {
-  if (info?.thinking?.kind === "effort") return { thinkingLevel: info.thinking.map.minimal };
+  if (info?.thinking?.kind === "effort") return { thinkingLevel: info.thinking.map.minimal.toUpperCase() };
   if (info?.thinking?.kind === "budget") return { thinkingBudget: info.id.includes("flash") ? 0 : info.thinking.min };
   return undefined;
 }
