@@ -16,7 +16,7 @@ const layers = [
 ];
 
 /** Plain data that imports base only, and may be imported by config, conversation and features as well. */
-const plainData = "^server/src/(providers/(models|catalogue|support))(/|\\.ts$)";
+const plainData = "^server/src/(providers/(models|catalogue|support|endpoint))(/|\\.ts$)";
 
 const inside = (...folders) => `^(${folders.join("|")})/`;
 const laterThan = (index) => [

@@ -14,7 +14,13 @@ export function ownThinking({ content, signature, redacted }: ThinkingPart, rule
 export function withForeignThinking(parts: readonly PromptPart[], foreign: readonly string[]): readonly PromptPart[] {
   const thoughts = foreign.filter((content) => content.trim() !== "");
   if (thoughts.length === 0) return parts;
-  const at = parts.findIndex(({ kind }) => kind !== "thinking");
   const text = { kind: "text", text: `<thinking>\n${thoughts.join("\n\n")}\n</thinking>` } as const;
-  return parts.toSpliced(at < 0 ? parts.length : at, 0, text);
+  return parts.toSpliced(beforeAllElse(parts), 0, text);
+}
+
+/** The place before the first that is said, or before the thinking that a call follows: nothing may come between these. */
+function beforeAllElse(parts: readonly PromptPart[]): number {
+  const first = parts.findIndex(({ kind }) => kind !== "thinking");
+  if (first < 0) return parts.length;
+  return parts[first]?.kind === "tool_use" ? 0 : first;
 }

@@ -1,6 +1,8 @@
 import { modelInfo, type ProviderName } from "./catalogue.js";
 import type { ModelInfo } from "./models/model-info.js";
-import type { ProtocolName } from "./protocols/protocol.js";
+
+/** The families of wires. Codex speaks `responses` with a body of its own; every OpenAI-compatible endpoint speaks `chat-completions`. */
+export type ProtocolName = "anthropic" | "responses" | "codex" | "gemini" | "chat-completions" | "echo";
 
 /** The wire of a provider, and where it is usually reached. */
 export interface Endpoint {
@@ -47,6 +49,11 @@ interface ModelPlace {
   readonly provider: string;
   readonly protocol: ProtocolName;
   readonly id: string;
+}
+
+/** In what thinking is measured on a wire, where a model does not tell. */
+export function measureOf(protocol: ProtocolName): "budget" | "effort" {
+  return protocol === "anthropic" || protocol === "gemini" || protocol === "echo" ? "budget" : "effort";
 }
 
 /** What is known of a model at an endpoint: a gateway sells the models of others. `added` are models of settings. */

@@ -1,10 +1,11 @@
 import { hash } from "../base/hash.js";
 import type { ConfigSummary } from "../evaluation/config-summary.js";
-import { endpointOf, modelAt } from "../providers/endpoint.js";
+import { endpointOf, measureOf, modelAt, type ProtocolName } from "../providers/endpoint.js";
 import { maxTokensFor } from "../providers/models/max-tokens.js";
 import type { ModelInfo } from "../providers/models/model-info.js";
+import { temperatureFor } from "../providers/models/temperature.js";
 import { type ThinkingSetting, thinkingFor } from "../providers/models/thinking.js";
-import type { ProtocolName, RequestSettings, Timeouts } from "../providers/protocols/protocol.js";
+import type { RequestSettings, Timeouts } from "../providers/protocols/protocol.js";
 
 /** What a request is made for: what options come to, the headers that settings add, and the document. */
 export interface RequestOrigin {
@@ -19,7 +20,9 @@ export function requestSettings({ config, headers, uri }: RequestOrigin): Reques
   const option = (name: string): unknown => request.parameters[name]?.value;
   const { protocol, baseUrl = "" } = endpointOf(provider, { kind: request.endpoint.kind, location: option("location") });
   const info = modelAt({ provider, protocol, id: model }, config.models);
-  const temperature = option("temperature");
+  const thinking = thinkingOf(config, { info, protocol });
+  const wanted = option("temperature");
+  const temperature = temperatureFor(typeof wanted === "number" ? wanted : undefined, { protocol, model, info, thinking });
   const project = option("project_id");
   const location = option("location");
   return {
@@ -30,8 +33,8 @@ export function requestSettings({ config, headers, uri }: RequestOrigin): Reques
     baseUrl: typeof request.endpoint.base_url === "string" ? request.endpoint.base_url : baseUrl,
     headers,
     maxTokens: maxTokensFor(option("max_tokens"), info).tokens,
-    ...(typeof temperature === "number" && { temperature }),
-    thinking: thinkingOf(config, { info, protocol }),
+    ...(temperature !== undefined && { temperature }),
+    thinking,
     cacheRetention: retentionOf(option("cache_retention")),
     cacheKey: cacheKeyOf(uri),
     ...(typeof project === "string" && { project }),
@@ -39,9 +42,6 @@ export function requestSettings({ config, headers, uri }: RequestOrigin): Reques
     timeouts: timeoutsOf(option),
   };
 }
-
-/** The wires on which thinking is measured in tokens; the others take words. */
-const budgetWires: readonly ProtocolName[] = ["anthropic", "gemini", "echo"];
 
 function thinkingOf(
   { request: { parameters } }: ConfigSummary,
@@ -54,7 +54,7 @@ function thinkingOf(
     budget: parameters.thinking_budget?.value,
     effort: (parameters.effort ?? parameters.reasoning)?.value,
   };
-  return thinkingFor(options, { info, measure: budgetWires.includes(protocol) ? "budget" : "effort" });
+  return thinkingFor(options, { info, measure: measureOf(protocol) });
 }
 
 function retentionOf(value: unknown): RequestSettings["cacheRetention"] {

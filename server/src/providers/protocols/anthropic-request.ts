@@ -3,7 +3,7 @@ import { endpointUrl } from "./endpoint-url.js";
 import type { RequestMaker, RequestSettings } from "./protocol.js";
 import { type BodyObject, type BodyValue, stableJson } from "./stable-json.js";
 import { type ToolNames, toolNames } from "./tool-names.js";
-import { failedTool, isSaid, isText, orderedParts, textOf, toolInput } from "./turn-parts.js";
+import { failedTool, isSaid, isText, openedTurns, orderedParts, textOf, toolInput } from "./turn-parts.js";
 import { wireHeaders } from "./wire-headers.js";
 
 /** Requests of Anthropic's Messages API (spec/providers-and-send.md §1.2). */
@@ -19,26 +19,30 @@ export const anthropicRequest: RequestMaker = {
   authorization: ({ secret }) => ({ "x-api-key": secret }),
 };
 
+/** A message as it is sent. */
+interface Message {
+  readonly role: PromptTurn["role"];
+  readonly content: readonly BodyObject[];
+}
+
 function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
   const { model, maxTokens } = settings;
   const names = toolNames(prompt);
   const cache = cacheMark(settings);
-  const thinking = thinkingMembers(settings);
-  // With thinking, the API takes no temperature but its own.
-  const temperature = "thinking" in thinking ? undefined : settings.temperature;
+  const messages = messagesOf(prompt, names);
   const hasTools = prompt.tools.length > 0;
   return {
     model,
     max_tokens: maxTokens,
     stream: true,
-    temperature,
-    ...thinking,
+    temperature: settings.temperature,
+    ...thinkingMembers(settings, messages),
     // Moves along with the end of the conversation, so that no earlier byte changes.
     cache_control: cache,
     system:
       prompt.system === undefined || cache === undefined ? prompt.system : [{ type: "text", text: prompt.system, cache_control: cache }],
     ...(hasTools && { tools: toolsOf(prompt, names, cache), tool_choice: { type: "auto" } }),
-    messages: prompt.turns.flatMap((turn) => messageOf(turn, names)),
+    messages,
   };
 }
 
@@ -56,13 +60,21 @@ function cacheMark({ cacheRetention }: RequestSettings): BodyObject | undefined 
 /** The API takes no smaller budget. */
 const leastBudget = 1024;
 
-function thinkingMembers({ thinking, info, maxTokens }: RequestSettings): BodyObject {
+function thinkingMembers({ thinking, info, maxTokens }: RequestSettings, messages: readonly Message[]): BodyObject {
   if (thinking.kind !== "on") return {};
   const effort = thinking.effort === undefined ? {} : { output_config: { effort: thinking.effort } };
   if (thinking.effort !== undefined && info?.thinking?.kind !== "budget-and-effort")
     return { thinking: { type: "adaptive", display: "summarized" }, ...effort };
   const budget = Math.min(Math.max(leastBudget, thinking.budget ?? leastBudget), maxTokens - 1);
-  return budget < leastBudget ? effort : { thinking: { type: "enabled", budget_tokens: budget }, ...effort };
+  return budget < leastBudget || isUnthoughtLoop(messages) ? effort : { thinking: { type: "enabled", budget_tokens: budget }, ...effort };
+}
+
+/** With a budget, the API takes results of tools only for a turn that begins with its own thinking; another provider's has none. */
+function isUnthoughtLoop(messages: readonly Message[]): boolean {
+  const [before, last] = messages.slice(-2);
+  const isResult = last?.content.some(({ type }) => type === "tool_result") ?? false;
+  const opening = before?.content[0]?.type;
+  return isResult && opening !== "thinking" && opening !== "redacted_thinking";
 }
 
 /** The last tool ends the first part of the prompt that a cache can hold. */
@@ -76,10 +88,15 @@ function toolsOf({ tools }: Prompt, names: ToolNames, cache: BodyObject | undefi
   }));
 }
 
-function messageOf(turn: PromptTurn, names: ToolNames): BodyObject[] {
+/** A turn without content is none. */
+function messagesOf({ turns }: Prompt, names: ToolNames): (Message & BodyObject)[] {
+  const hasContent = (turn: PromptTurn): boolean => contentOf(turn, names).length > 0;
+  return openedTurns(turns.filter(hasContent)).map((turn) => ({ role: turn.role, content: contentOf(turn, names) }));
+}
+
+function contentOf(turn: PromptTurn, names: ToolNames): BodyObject[] {
   const parts = turn.role === "assistant" ? withoutLastThoughts(orderedParts(turn)) : turn.parts;
-  const content = parts.flatMap((part) => blocksOf(part, turn.role, names));
-  return content.length === 0 ? [] : [{ role: turn.role, content }];
+  return parts.flatMap((part) => blocksOf(part, turn.role, names));
 }
 
 /** A turn may not end with a thought: of a reply that was cut off, it led to nothing. */

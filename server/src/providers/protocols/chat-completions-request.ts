@@ -28,29 +28,26 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
     max_tokens: maxTokens,
     stream: true,
     stream_options: { include_usage: true },
+    temperature: settings.temperature,
     ...thinkingMembers(settings),
     // Others may refuse what they do not know.
     ...(provider === "moonshot" && cacheRetention !== "none" && { prompt_cache_key: cacheKey }),
     ...(prompt.tools.length > 0 && { tools: toolsOf(prompt, names), tool_choice: "auto" }),
     messages: [
       ...(prompt.system === undefined ? [] : [{ role: "system", content: prompt.system }]),
-      ...turns.flatMap((turn) => (turn.role === "user" ? userMessages(turn, names) : [assistantMessage(turn, names)])),
+      ...turns.flatMap((turn) => (turn.role === "user" ? userMessages(turn, names) : [assistantMessage(turn, names, settings)])),
     ],
   };
 }
 
-/** Models that think or not as they are told have one temperature for each, and take no other. */
-function thinkingMembers({ thinking, info, temperature }: RequestSettings): BodyObject {
+function thinkingMembers({ thinking, info }: RequestSettings): BodyObject {
   switch (info?.thinking?.kind) {
     case "forced":
-      return { thinking: { type: "enabled" }, temperature: 1 };
+      return { thinking: { type: "enabled" } };
     case "optional":
-      if (thinking.kind === "silent") return {};
-      return thinking.kind === "on"
-        ? { thinking: { type: "enabled" }, temperature: 1 }
-        : { thinking: { type: "disabled" }, temperature: 0.6 };
+      return thinking.kind === "silent" ? {} : { thinking: { type: thinking.kind === "on" ? "enabled" : "disabled" } };
     default:
-      return { temperature, reasoning_effort: thinking.kind === "on" ? thinking.effort : undefined };
+      return { reasoning_effort: thinking.kind === "on" ? thinking.effort : undefined };
   }
 }
 
@@ -83,7 +80,7 @@ function contentOf(parts: readonly PromptContent[]): BodyValue {
   });
 }
 
-function assistantMessage({ parts }: PromptTurn, names: ToolNames): BodyObject {
+function assistantMessage({ parts }: PromptTurn, names: ToolNames, settings: RequestSettings): BodyObject {
   const text = textOf(parts.flatMap((part) => (part.kind === "text" ? [part] : []))).trim();
   const thoughts = parts.flatMap((part) => (part.kind === "thinking" && !part.redacted && part.content !== "" ? [part.content] : []));
   const calls = parts.flatMap((part): BodyObject[] => {
@@ -93,7 +90,12 @@ function assistantMessage({ parts }: PromptTurn, names: ToolNames): BodyObject {
   return {
     role: "assistant",
     content: text === "" ? null : text,
-    ...(thoughts.length > 0 && { reasoning_content: thoughts.join("\n\n") }),
+    reasoning_content: thoughts.join("\n\n") || (calls.length > 0 && wantsThoughts(settings) ? " " : undefined),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
+}
+
+/** Moonshot's models, while they think, take no call that nothing was thought before: that of another provider gets a blank. */
+function wantsThoughts({ thinking, info }: RequestSettings): boolean {
+  return info?.thinking?.kind === "forced" || (info?.thinking?.kind === "optional" && thinking.kind === "on");
 }

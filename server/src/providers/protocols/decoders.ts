@@ -1,7 +1,8 @@
+import type { ProtocolName } from "../endpoint.js";
 import { createAnthropicDecoder } from "./anthropic-decoder.js";
 import { createChatCompletionsDecoder } from "./chat-completions-decoder.js";
 import { createGeminiDecoder } from "./gemini-decoder.js";
-import type { Decoder, ProtocolName } from "./protocol.js";
+import type { Decoder } from "./protocol.js";
 import { createResponsesDecoder } from "./responses-decoder.js";
 import type { ToolNames } from "./tool-names.js";
 

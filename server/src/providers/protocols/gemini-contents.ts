@@ -1,13 +1,16 @@
 import type { Prompt, PromptContent, PromptPart, PromptToolResult, PromptTurn } from "../../conversation/prompt.js";
+import type { RequestSettings } from "./protocol.js";
 import type { BodyObject, BodyValue } from "./stable-json.js";
 import type { ToolNames } from "./tool-names.js";
 import { alternatingTurns, failedTool, isSaid, isText, isThoughtLast, textOf, toolInput } from "./turn-parts.js";
 
 /** The turns of a prompt as contents of Gemini (spec/providers-and-send.md §1.4). */
-export function geminiContents({ turns }: Prompt, names: ToolNames): BodyValue[] {
-  return alternatingTurns(turns, isEmpty).map((turn) =>
-    turn.role === "user" ? { role: "user", parts: userParts(turn, names) } : { role: "model", parts: modelParts(turn, names) },
-  );
+export function geminiContents({ turns }: Prompt, names: ToolNames, { model }: RequestSettings): BodyValue[] {
+  return alternatingTurns(turns, isEmpty).map((turn) => {
+    if (turn.role === "user") return { role: "user", parts: userParts(turn, names) };
+    const parts = signedParts(turn, names);
+    return { role: "model", parts: (wantsSignatures.test(model) ? withFirstSignature(parts) : parts).map(sent) };
+  });
 }
 
 /** A turn of the user is never left out, for roles alternate. */
@@ -55,7 +58,7 @@ interface SignedPart {
  * The parts of a reply with their signatures: one belongs to the call that follows it at once, else to the text before it,
  * else to what comes next. Where all thinking stands below, it belongs to the first call.
  */
-function modelParts({ parts }: PromptTurn, names: ToolNames): BodyObject[] {
+function signedParts({ parts }: PromptTurn, names: ToolNames): readonly SignedPart[] {
   const isLate = isThoughtLast(parts);
   const all: SignedPart[] = [];
   let waiting: string | undefined;
@@ -90,5 +93,21 @@ function modelParts({ parts }: PromptTurn, names: ToolNames): BodyObject[] {
   if (isLate) sign(all.find(({ isCall }) => isCall) ?? all.at(-1));
   else signTextBefore();
   if (waiting !== undefined) add({ text: "" }, false);
-  return all.map(({ part, signature }) => (signature === undefined ? part : { ...part, thoughtSignature: signature }));
+  return all;
+}
+
+/** The models that refuse a call without a signature. */
+const wantsSignatures = /^gemini-(?:[3-9]|\d\d)/;
+/** What Google documents for calls that another model made; signatures are bytes. */
+const noSignature = Buffer.from("skip_thought_signature_validator").toString("base64");
+
+/** The first call of a reply is the one that must have a signature. */
+function withFirstSignature(parts: readonly SignedPart[]): readonly SignedPart[] {
+  const at = parts.findIndex(({ isCall }) => isCall);
+  const first = parts[at];
+  return first === undefined || first.signature !== undefined ? parts : parts.with(at, { ...first, signature: noSignature });
+}
+
+function sent({ part, signature }: SignedPart): BodyObject {
+  return signature === undefined ? part : { ...part, thoughtSignature: signature };
 }

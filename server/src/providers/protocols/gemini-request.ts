@@ -41,7 +41,7 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
       thinkingConfig: thinkingConfig(settings),
     },
     ...(declared.length > 0 && { tools: [{ functionDeclarations: declared }], toolConfig: { functionCallingConfig: { mode: "AUTO" } } }),
-    contents: geminiContents(prompt, names),
+    contents: geminiContents(prompt, names, settings),
   };
 }
 

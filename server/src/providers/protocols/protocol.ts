@@ -1,10 +1,8 @@
 import type { Prompt, PromptRules } from "../../conversation/prompt.js";
+import type { ProtocolName } from "../endpoint.js";
 import type { ModelInfo } from "../models/model-info.js";
 import type { ThinkingSetting } from "../models/thinking.js";
 import type { StreamEvent } from "../provider.js";
-
-/** The families of wires. Codex speaks `responses` with a body of its own; every OpenAI-compatible endpoint speaks `chat-completions`. */
-export type ProtocolName = "anthropic" | "responses" | "codex" | "gemini" | "chat-completions" | "echo";
 
 /** Who is asked, and how: everything that options say of a request, resolved for the chosen provider and model. */
 export interface RequestSettings {
@@ -19,6 +17,7 @@ export interface RequestSettings {
   /** Further headers from settings; their values may be secret. */
   readonly headers: { readonly [name: string]: string };
   readonly maxTokens: number;
+  /** As the model takes it: see `temperatureFor`. */
   readonly temperature?: number;
   readonly thinking: ThinkingSetting;
   readonly cacheRetention: "none" | "short" | "long";

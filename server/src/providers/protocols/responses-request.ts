@@ -1,4 +1,5 @@
 import type { Prompt } from "../../conversation/prompt.js";
+import { canStopReasoning } from "../models/temperature.js";
 import { endpointUrl } from "./endpoint-url.js";
 import type { RequestMaker, RequestSettings } from "./protocol.js";
 import { responsesInput, responsesTools } from "./responses-input.js";
@@ -27,11 +28,10 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
   const retention = cacheRetention(settings);
   return {
     model,
-    max_output_tokens: maxTokens,
+    max_output_tokens: Math.max(leastTokens, maxTokens),
     stream: true,
     store: false,
-    // Models that reason take no temperature.
-    temperature: isThinking ? undefined : temperature,
+    temperature,
     ...(effort !== undefined && { reasoning: isThinking ? { effort, summary: "auto" } : { effort } }),
     ...(isThinking && { include: ["reasoning.encrypted_content"] }),
     ...(retention && { prompt_cache_key: cacheKey, prompt_cache_retention: retention }),
@@ -42,6 +42,9 @@ function bodyOf(prompt: Prompt, settings: RequestSettings): BodyObject {
     ],
   };
 }
+
+/** The API takes no lower limit. */
+const leastTokens = 16;
 
 function cacheRetention({ cacheRetention: retention }: RequestSettings): string | undefined {
   switch (retention) {
@@ -54,19 +57,14 @@ function cacheRetention({ cacheRetention: retention }: RequestSettings): string 
   }
 }
 
-/** The models that can do without thinking; the others think least. */
-const withoutThinking = /^gpt-5\.[1-9]\d*(?:-mini|-nano)?$/;
-
 /** The effort that is asked for; undefined where nothing is said of it. */
-export function reasoningEffort({ thinking, info }: RequestSettings): string | undefined {
+export function reasoningEffort({ thinking, info, model }: RequestSettings): string | undefined {
   switch (thinking.kind) {
     case "silent":
       return undefined;
     case "on":
       return thinking.effort;
-    case "off": {
-      const isForced = info?.thinking?.kind === "effort" && !withoutThinking.test(info.id);
-      return isForced ? info.thinking.map.minimal : "none";
-    }
+    case "off":
+      return canStopReasoning({ model, info }) || info?.thinking?.kind !== "effort" ? "none" : info.thinking.map.minimal;
   }
 }

@@ -16,6 +16,14 @@ function isThinking({ kind }: PromptPart): boolean {
   return kind === "thinking";
 }
 
+/** Stands where a conversation begins with the assistant, which no provider takes. */
+const opening: PromptTurn = { role: "user", parts: [{ kind: "text", text: "(The conversation begins with the assistant.)" }] };
+
+/** The turns with one of the user before them where there is none. */
+export function openedTurns(turns: readonly PromptTurn[]): readonly PromptTurn[] {
+  return turns[0]?.role === "assistant" ? [opening, ...turns] : turns;
+}
+
 /** The turns with those of one role that follow each other made one, for wires on which roles alternate; `isEmpty` tells which are none. */
 export function alternatingTurns(turns: readonly PromptTurn[], isEmpty: (turn: PromptTurn) => boolean): readonly PromptTurn[] {
   const all: PromptTurn[] = [];
@@ -25,7 +33,7 @@ export function alternatingTurns(turns: readonly PromptTurn[], isEmpty: (turn: P
     if (last?.role === turn.role) all[all.length - 1] = { role: turn.role, parts: [...last.parts, ...turn.parts] };
     else all.push(turn);
   }
-  return all;
+  return openedTurns(all);
 }
 
 /** Says whether a part is said or called: neither thought nor blank. */
