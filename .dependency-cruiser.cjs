@@ -16,7 +16,7 @@ const layers = [
 ];
 
 /** Plain data that imports base only, and may be imported by config, conversation and features as well. */
-const plainData = "^server/src/(providers/(models|catalogue|support))(/|\\.ts$)";
+const plainData = "^server/src/(providers/(models|catalogue|support|endpoint))(/|\\.ts$)";
 
 const inside = (...folders) => `^(${folders.join("|")})/`;
 const laterThan = (index) => [
@@ -117,7 +117,7 @@ module.exports = {
       from: {
         path: "^(server/src|shared)/",
         pathNot:
-          "^server/src/(workspace/(node-host|node-files|node-watch|chat-files|gitignore|node-embed)|evaluation/(isolate|child|stops|processor-time)|providers/(http|credentials)|send/journal|main)\\.ts$|^server/src/cli/",
+          "^server/src/(workspace/(node-host|node-files|node-watch|chat-files|gitignore|node-embed)|evaluation/(isolate|child|stops|processor-time)|providers/(http|credentials)|send/(journal|journals|lease|state-folder|document-key|process-identity|save-beside)|main)\\.ts$|^server/src/cli/",
       },
       to: { dependencyTypes: ["core"] },
     },

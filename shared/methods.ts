@@ -3,8 +3,10 @@ export const commands = {
   send: "chat.send",
   cancel: "chat.cancel",
   preview: "chat.preview",
+  request: "chat.request",
   status: "chat.status",
   switch: "chat.switch",
+  recover: "chat.recover",
 } as const;
 
 /** Notifications beyond the standard protocol. */
@@ -17,15 +19,71 @@ export const notifications = {
   statusChanged: "chat/statusChanged",
   /** Server to client: the files whose open texts count before the disk. */
   filesUsed: "chat/filesUsed",
+  /** Server to client: text of a reply that comes into its document only when it is complete. */
+  delta: "chat/delta",
 } as const;
+
+/** Requests to clients that declared them in their initialization options. */
+export const requests = {
+  /** Makes edits of a reply, so that one undo takes back all of it. */
+  applyStream: "chat/applyStream",
+  /** Asks for the key or token of a service, which is the name of a provider. */
+  credential: "chat/credential",
+} as const;
+
+/** Parameters of `chat/applyStream`, which answers `{ applied: boolean }` as `workspace/applyEdit` does. */
+export interface ApplyStream {
+  readonly uri: string;
+  /** Of the text that the edits are for; an editor whose text is another one applies nothing. */
+  readonly version: number;
+  /** As in LSP: ranges and new texts. */
+  readonly edits: readonly {
+    readonly range: { readonly start: StreamPosition; readonly end: StreamPosition };
+    readonly newText: string;
+  }[];
+  /** Undoing the edits up to the last one takes back the reply. */
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+interface StreamPosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** Parameters of `chat/delta`: document text of a reply that is not in the document yet. */
+export interface Delta {
+  readonly uri: string;
+  readonly run: string;
+  readonly text: string;
+}
+
+/** Parameters of `chat/credential`, which answers with the secret, `{ secret }`, or null. */
+export interface CredentialRequest {
+  readonly service: string;
+}
 
 /** Argument of every command. */
 export interface CommandArgument {
   readonly uri: string;
   /** One-based number of a role marker (`chat.preview`). */
   readonly message?: number;
+  /** The provider whose request is wanted, whatever the document says (`chat.request`). */
+  readonly provider?: string;
   /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`). */
   readonly show?: boolean;
+}
+
+/** What becomes of a reply that was interrupted: it goes into its document, or into a file beside it, or away. */
+export const recoveryChoices = ["insert", "aside", "discard"] as const;
+
+/** One of them. */
+export type RecoveryChoice = (typeof recoveryChoices)[number];
+
+/** Argument of `chat.recover`; without a choice a person is asked, or the reply is inserted where nobody can be asked. */
+export interface RecoverArgument {
+  readonly uri: string;
+  readonly choice?: RecoveryChoice;
 }
 
 /** Argument of `chat.switch`: what is named changes, null takes it back, and nothing at all takes everything back. */
@@ -42,6 +100,8 @@ export interface InitializationOptions {
   readonly trusted?: boolean;
   /** Whether diagnostics are sent or asked for; "push" when absent, never both. */
   readonly diagnostics?: "push" | "pull";
+  /** What the client answers beyond the standard protocol. */
+  readonly capabilities?: { readonly applyStream?: boolean; readonly credential?: boolean };
   /** The section `chat` of the settings, for clients that cannot be asked for it. */
   readonly settings?: unknown;
 }
@@ -50,8 +110,23 @@ export interface InitializationOptions {
 export interface RunChanged {
   readonly uri: string;
   readonly run: string;
-  readonly state: "running" | "done" | "cancelled" | "failed";
-  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+  /** "waiting" is for something that the document needs and that is not ready yet. */
+  readonly state: "waiting" | "running" | "done" | "cancelled" | "failed";
+  readonly usage?: RunUsage;
+}
+
+/** What a reply used, in tokens; `inputTokens` are those that no cache had or got. */
+export interface RunUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Of the output. */
+  readonly thinkingTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  /** The provider counted nothing. */
+  readonly isEstimated?: true;
+  /** About so many USD, by the list price; absent where nobody knows it. */
+  readonly cost?: number;
 }
 
 /** Parameters of `chat/statusChanged`. What is null is left to the provider. */

@@ -54,6 +54,9 @@ export interface SectionInfo {
 const levels = ["minimal", "low", "medium", "high", "max"] as const;
 const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
+/** How replies come into documents. */
+const paces = ["live", "paragraph", "final"] as const;
+
 const thinkingLevel = {
   types: [{ kind: "enum", values: levels }, { kind: "integer", least: 0 }, { kind: "off" }],
   by: "document",
@@ -73,7 +76,7 @@ const general = {
   temperature: {
     types: [{ kind: "number", least: 0, most: 2 }],
     by: "document",
-    doc: "How freely the model chooses its words, from 0 to 2. Without it, the provider decides.",
+    doc: "How freely the model chooses its words, from 0 to 2. Without it, the provider decides; many models take none while they think, and then it is left out.",
   },
   max_tokens: {
     types: [{ kind: "integer", least: 1 }, { kind: "percentage" }],
@@ -89,6 +92,11 @@ const general = {
     types: [{ kind: "number", least: 1 }],
     by: "document",
     doc: "How many seconds connecting to the provider may take.",
+  },
+  idle_timeout: {
+    types: [{ kind: "number", least: 0 }],
+    by: "document",
+    doc: "How many seconds may pass between two pieces of a reply; 0 is for ever. The reply as a whole may take as long as it likes.",
   },
   cache_retention: {
     types: [{ kind: "enum", values: ["none", "short", "long"] }],
@@ -108,26 +116,36 @@ const reasoning: OptionInfo = {
   doc: "The effort of reasoning; it counts before `thinking`.",
 };
 
+const effort: OptionInfo = {
+  types: [{ kind: "enum", values: ["low", "medium", "high", "xhigh", "max"] }],
+  by: "document",
+  doc: "The effort of a model that chooses its own thinking budget; passed on as it is.",
+};
+const project: OptionInfo = { types: [{ kind: "string" }], by: "document", doc: "The Google Cloud project that is billed." };
+const location: OptionInfo = { types: [{ kind: "string" }], by: "document", doc: "The Google Cloud region that answers." };
+
 /** What a provider knows beyond the general parameters. */
 const special: Readonly<Record<string, Readonly<Record<string, OptionInfo>>>> = {
-  anthropic: {
-    thinking_budget: thinkingBudget,
-    effort: {
-      types: [{ kind: "enum", values: ["low", "medium", "high", "xhigh", "max"] }],
-      by: "document",
-      doc: "The effort of a model that chooses its own thinking budget; passed on as it is.",
-    },
-  },
+  anthropic: { thinking_budget: thinkingBudget, effort },
   openai: { reasoning },
-  vertex: {
-    thinking_budget: thinkingBudget,
-    project_id: { types: [{ kind: "string" }], by: "document", doc: "The Google Cloud project that is billed." },
-    location: { types: [{ kind: "string" }], by: "document", default: "global", doc: "The Google Cloud region that answers." },
-  },
+  vertex: { thinking_budget: thinkingBudget, project_id: project, location: { ...location, default: "global" } },
   moonshot: {},
   codex: { reasoning },
   echo: {},
 };
+
+/** What a provider that settings define may know: that hangs on the protocol it speaks. */
+const specialOfOthers: Readonly<Record<string, OptionInfo>> = {
+  thinking_budget: thinkingBudget,
+  effort,
+  reasoning,
+  project_id: project,
+  location,
+};
+
+function price(of: string): OptionInfo {
+  return { types: [{ kind: "number", least: 0 }], by: "user", doc: `What a million tokens of ${of} cost, in USD.` };
+}
 
 const defaults: Readonly<Record<string, Data>> = {
   "thinking.level": "high",
@@ -135,6 +153,7 @@ const defaults: Readonly<Record<string, Data>> = {
   max_tokens: "50%",
   timeout: 600,
   connect_timeout: 10,
+  idle_timeout: 300,
   cache_retention: "short",
 };
 
@@ -156,12 +175,18 @@ export const options: Readonly<Record<string, OptionInfo>> = {
   },
   ...under("parameters", withDefaults(general)),
   ...Object.assign({}, ...Object.entries(special).map(([name, own]) => under(`parameters.${name}`, { ...general, ...own }))),
-  ...under("parameters.*", general),
+  ...under("parameters.*", { ...general, ...specialOfOthers }),
   tools: {
     types: [{ kind: "list", of: "tool" }],
     by: "document",
     default: ["bash", "read", "edit", "write", "grep", "find", "ls"],
     doc: "The tools that the model may use.",
+  },
+  "tools.offer": {
+    types: [{ kind: "boolean" }],
+    by: "document",
+    default: false,
+    doc: "Tell the model of the tools even where nobody has set `tools`. Without it, a model knows of tools only where `tools` was set.",
   },
   "tools.auto_approve": {
     types: [{ kind: "list", of: "approval" }, { kind: "function" }],
@@ -193,7 +218,7 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     {},
     ...Object.entries(special).map(([name, own]) => under(`presets.*.parameters.${name}`, { ...general, ...own }, "project")),
   ),
-  ...under("presets.*.parameters.*", general, "project"),
+  ...under("presets.*.parameters.*", { ...general, ...specialOfOthers }, "project"),
   "templating.engine": {
     types: [{ kind: "enum", values: ["lua", "prose", "go"] }],
     by: "document",
@@ -254,7 +279,17 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     default: "chat-completions",
     doc: "The protocol that the endpoint speaks.",
   },
-  "providers.*.base_url": { types: [{ kind: "string" }], by: "user", doc: "Where the endpoint is." },
+  "providers.*.base_url": {
+    types: [{ kind: "string" }],
+    by: "user",
+    doc: 'Where the endpoint is, such as `"http://localhost:11434/v1"`; of a provider that is built in, where it is reached instead.',
+  },
+  "providers.*.allow_http": {
+    types: [{ kind: "boolean" }],
+    by: "user",
+    default: false,
+    doc: "Send to the endpoint without encryption, though it is not on this machine.",
+  },
   "providers.*.headers": { types: [{ kind: "strings" }], by: "user", default: {}, doc: "Headers of every request to the endpoint." },
   "providers.*.key": {
     types: [{ kind: "string" }],
@@ -262,11 +297,37 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     doc: "The name of the environment variable that holds the key of the endpoint, never the key itself.",
   },
   "providers.*.model": { types: [{ kind: "string" }], by: "user", doc: "The model that answers when none is chosen." },
+  ...under("providers.*.models.*", {
+    input_limit: { types: [{ kind: "integer", least: 1 }], by: "user", doc: "So many tokens a prompt may have." },
+    output_limit: { types: [{ kind: "integer", least: 1 }], by: "user", doc: "So many tokens a reply may have." },
+    min_output: { types: [{ kind: "integer", least: 1 }], by: "user", doc: "The model takes no lower limit of a reply, in tokens." },
+    thinking: {
+      types: [{ kind: "enum", values: ["none", "budget", "effort", "optional", "forced"] }],
+      by: "user",
+      doc: "How the model is asked to think: not at all, with a budget of tokens, with a word, on or off, or always.",
+    },
+    "price.input": price("input"),
+    "price.output": price("output"),
+    "price.cache_read": price("input that comes from a cache"),
+    "price.cache_write": price("input that goes into a cache"),
+  }),
+  "credentials.codex": {
+    types: [{ kind: "boolean" }, { kind: "string" }],
+    by: "user",
+    default: false,
+    doc: "Let sends to `codex` use the login of the Codex command line: `true`, or the path of its `auth.json`. It is read for every send and never changed; this use of it is not official.",
+  },
   inlayHints: {
     types: [{ kind: "boolean" }],
     by: "editor",
     default: false,
     doc: "Show the value of every `{{ expression }}` behind it.",
+  },
+  stream: {
+    types: [{ kind: "enum", values: paces }],
+    by: "editor",
+    default: "paragraph",
+    doc: "How a reply comes into the document: as it comes (`live`), a paragraph at a time, or at once when it is complete (`final`). Every edit is a step of undo, but in editors that take back a reply as a whole: there it comes `live` unless this is set.",
   },
 };
 
@@ -286,8 +347,12 @@ export const sections: Readonly<Record<string, SectionInfo>> = {
   templating: { doc: "How the templates of a document work." },
   "templating.prose": { doc: "Options of prose substitution." },
   "templating.go": { doc: "Options of Go templates." },
+  credentials: { doc: "Where keys and tokens may be taken from." },
   providers: { doc: "Endpoints of your own, by name: any server that speaks one of the known protocols." },
-  "providers.*": { doc: "One endpoint." },
+  "providers.*": { doc: "One endpoint, or what is different with a provider that is built in." },
+  "providers.*.models": { doc: "Models that the catalogue does not have, or has with other figures, by their names." },
+  "providers.*.models.*": { doc: "One model; what is not said is as in the catalogue." },
+  "providers.*.models.*.price": { doc: "What the model costs; costs are estimated with it." },
 };
 
 /** Names at the top level that stand for options deeper down. */

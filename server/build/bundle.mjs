@@ -14,6 +14,7 @@ const requireBanner = 'import { createRequire as __createRequire } from "node:mo
 
 const serverTargets = [
   { entry: "server/src/main.ts", output: "main.js", banner: `#!/usr/bin/env node\n${requireBanner}`, mode: 0o755 },
+  { entry: "server/src/providers/sending.ts", output: "sending.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/evaluation/child.ts", output: "evaluator.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/index.ts", output: "index.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/go-template.ts", output: "go-template.js", banner: "", mode: 0o644 },
@@ -28,8 +29,20 @@ const common = {
   // This one hides its ES modules from Node: they are half the size, for what is not used is left out.
   alias: { yaml: join(root, "node_modules/yaml/browser/dist/index.js") },
   target: "node20",
+  // It has a native part for each system, and is optional.
+  external: ["@napi-rs/keyring"],
   write: false,
   logLevel: "warning",
+};
+
+/** What only a send needs is a file of its own, so that starting does not pay for it. */
+const loadedLater = {
+  name: "loaded-later",
+  setup(build) {
+    build.onResolve({ filter: /\/sending\.js$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./sending.js", external: true } : undefined,
+    );
+  },
 };
 
 /** What editors check a project file against; written by docs.mjs. */
@@ -42,7 +55,14 @@ const schemaFile = "flemma.schema.json";
 export async function bundleServer() {
   const bundles = await Promise.all(
     serverTargets.map(async ({ entry, output, banner, mode }) => {
-      const result = await build({ ...common, entryPoints: [entry], outfile: output, format: "esm", banner: { js: banner } });
+      const result = await build({
+        ...common,
+        entryPoints: [entry],
+        outfile: output,
+        format: "esm",
+        banner: { js: banner },
+        plugins: [loadedLater],
+      });
       return [output, { contents: result.outputFiles[0].contents, mode }];
     }),
   );
@@ -64,7 +84,7 @@ export async function bundleExtension(server) {
     external: ["vscode"],
   });
   const files = new Map([["extension.js", { contents: result.outputFiles[0].contents, mode: 0o644 }]]);
-  for (const name of ["main.js", "evaluator.js"]) files.set(`server/${name}`, server.get(name));
+  for (const name of ["main.js", "sending.js", "evaluator.js"]) files.set(`server/${name}`, server.get(name));
   files.set(schemaFile, server.get(schemaFile));
   files.set("server/package.json", { contents: Buffer.from('{ "type": "module" }\n'), mode: 0o644 });
   return files;

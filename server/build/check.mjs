@@ -19,6 +19,7 @@ const packagedAtLeast = [
   "README.md",
   "LICENSE",
   "dist/main.js",
+  "dist/sending.js",
   "dist/evaluator.js",
   "dist/index.js",
   "dist/go-template.js",
@@ -32,6 +33,7 @@ const extensionAtLeast = [
   "dist/extension.js",
   "dist/flemma.schema.json",
   "dist/server/main.js",
+  "dist/server/sending.js",
   "dist/server/evaluator.js",
 ];
 

@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { chooseTransport } from "./cli/transport.js";
 import { version } from "./cli/version.js";
 import { createIsolate } from "./evaluation/isolate.js";
+import { stateFolder } from "./send/state-folder.js";
 
 const argv = process.argv.slice(2);
 const evaluator = new URL("./evaluator.js", import.meta.url);
@@ -19,5 +20,9 @@ if (transport === undefined) {
   const isolate = createIsolate({ childPath: fileURLToPath(evaluator) });
   isolate.warm();
   const { startServer } = await import("./lsp/server.js");
-  startServer(transport, { isolate, version, makeRoom: () => setFlagsFromString("--semi-space-growth-factor=4") });
+  const makeRoom = (): void => {
+    setFlagsFromString("--semi-space-growth-factor=4");
+    setFlagsFromString("--heap-growing-percent=100");
+  };
+  startServer(transport, { isolate, version, stateFolder: stateFolder(process.env), makeRoom });
 }

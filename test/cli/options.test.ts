@@ -112,10 +112,10 @@ describe("the user's settings", () => {
 describe("a send", () => {
   test("to a provider that cannot answer yet is refused, and says what to do", async () => {
     const folder = createFolder({ "a.chat": "@You:\nHi\n", "echo.json": '{ "provider": "echo" }' });
-    const refused = await run(folder, ["send", "a.chat"]);
+    const refused = await run(folder, ["send", "--provider", "vertex", "a.chat"]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(refused.stderr).toContain("a.chat:1:1: error[provider/unsupported]");
-    expect(refused.stderr).toContain('provider = "echo"');
+    expect(refused.stderr).toContain("a.chat:1:1: error[provider/incomplete]");
+    expect(refused.stderr).toContain("parameters.vertex.project_id");
     expect((await run(folder, ["check", "a.chat"])).exitCode).toBe(0);
     expect((await run(folder, ["send", "--dry-run", "a.chat"])).exitCode).toBe(0);
     expect((await run(folder, ["send", "--config=echo.json", "a.chat"])).stdout).toContain("Hi");

@@ -43,7 +43,7 @@ test("a reader that goes away is no failure", async () => {
 
 test.each([
   ["SIGINT", 130, "Response interrupted by the user."],
-  ["SIGKILL", null, "The connection closed before the reply was complete."],
+  ["SIGKILL", null, "Connection closed before the reply was complete."],
 ] as const)("a send that %s ends leaves a complete document", async (signal, exitCode, reason) => {
   const text = `@You:\n${"word ".repeat(2000)}\n`;
   const folder = createFolder({ "a.chat": text });

@@ -1,9 +1,6 @@
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openReplyFile } from "../../server/src/cli/reply-file.js";
-import { streamReply } from "../../server/src/cli/stream-reply.js";
-import type { StreamEvent } from "../../server/src/providers/provider.js";
 import { blocked, type CliRun, clean, createFolder, run as runCommand } from "./support.js";
 
 /** Runs the command line; what is sent goes to a provider that answers. */
@@ -49,11 +46,11 @@ test("--dry-run prints what would be sent and leaves the file alone", async () =
 
 describe("a refused document stays as it is, and the reason is told", () => {
   test.each([
-    ["an error blocks", blocked, "error[template/syntax]"],
-    ["broken frontmatter", "```lua\nx =\n```\n@You:\nHi\n", "error[frontmatter/syntax]"],
-    ["nothing below @You:", "@You:\n\n", "error[document/nothing-to-send]"],
-    ["the last turn is the model's", "@You:\nHi\n\n@Assistant:\nHello\n", "error[document/nothing-to-send]"],
-    ["an empty file", "", "error[document/nothing-to-send]"],
+    ["an error blocks", blocked, "a.chat:2: "],
+    ["broken frontmatter", "```lua\nx =\n```\n@You:\nHi\n", "a.chat:2: "],
+    ["nothing below @You:", "@You:\n\n", "There is nothing to answer"],
+    ["the last turn is the model's", "@You:\nHi\n\n@Assistant:\nHello\n", "There is nothing to answer"],
+    ["an empty file", "", "There is nothing to answer"],
   ])("%s", async (_, text, reason) => {
     const folder = createFolder({ "a.chat": text });
     for (const argv of [
@@ -63,7 +60,7 @@ describe("a refused document stays as it is, and the reason is told", () => {
       const { exitCode, stdout, stderr } = await run(folder, argv);
       expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
       expect(stderr).toContain(reason);
-      expect(stderr).toMatch(/\nNothing was sent\.\n$/);
+      expect(stderr).toMatch(/^Not sent\.\nFrontmatter and other errors \(blocking\):\na\.chat:\d+: /);
     }
     expect(read(folder)).toBe(text);
   });
@@ -71,7 +68,10 @@ describe("a refused document stays as it is, and the reason is told", () => {
   test("a document too large to be evaluated", async () => {
     const folder = createFolder({ "a.chat": `@You:\n${"x".repeat(3_000_000)}\n` });
     const { exitCode, stderr } = await run(folder, ["send", "a.chat"]);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "'a.chat' is too large to be sent.\n" });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: "Not sent: This document is larger than 2 MB, which is too large to be sent.\n",
+    });
   });
 });
 
@@ -109,7 +109,7 @@ test("at every moment the file is complete and can be sent", async () => {
 });
 
 test("a file that somebody else changed meanwhile is left alone", async () => {
-  const folder = createFolder({ "a.chat": clean, "a.reply.chat": "taken" });
+  const folder = createFolder({ "a.chat": clean });
   let isChanged = false;
   const { exitCode, stdout, stderr } = await run(folder, ["send", "a.chat"], {
     onOutput: () => {
@@ -119,53 +119,10 @@ test("a file that somebody else changed meanwhile is left alone", async () => {
   });
   expect(exitCode).toBe(1);
   expect(read(folder)).toBe("@You:\nMine\n");
-  expect(read(folder, "a.reply.chat")).toBe("taken");
-  expect(read(folder, "a.reply-2.chat")).toContain(stdout.trim());
-  expect(stderr).toContain("'a.chat' changed while the reply came in and was left alone. The reply is in 'a.reply-2.chat'.\n");
-});
-
-describe("a reply that breaks off", () => {
-  async function sendThrough(events: AsyncIterable<StreamEvent>): Promise<{ exitCode: number; stderr: string; text: string }> {
-    const folder = createFolder({ "a.chat": "@You:\nHi\n" });
-    let stderr = "";
-    const write = (text: string): void => {
-      stderr += text;
-    };
-    const io = {
-      stdout: { write: () => {}, isTTY: false },
-      stderr: { write, isTTY: false },
-      stdin: async () => new Uint8Array(),
-      cwd: folder,
-      env: {},
-      evaluatorPath: "",
-      interrupted: new AbortController().signal,
-    };
-    const file = openReplyFile(join(folder, "a.chat"));
-    const exitCode = await streamReply({ text: "@You:\nHi\n", events, file, path: "a.chat" }, io);
-    return { exitCode, stderr, text: read(folder) };
-  }
-
-  test("without its end is marked as aborted", async () => {
-    async function* events(): AsyncIterable<StreamEvent> {
-      yield { kind: "text", text: "```\ncode" };
-    }
-    const reason = "The connection closed before the reply was complete.";
-    expect(await sendThrough(events())).toEqual({
-      exitCode: 1,
-      stderr: `${reason}\n`,
-      text: `@You:\nHi\n\n@Assistant:\n\`\`\`\ncode\n\`\`\`\n\n<!-- flemma:aborted: ${reason} -->\n`,
-    });
-  });
-
-  test("with an error says so", async () => {
-    async function* events(): AsyncIterable<StreamEvent> {
-      yield { kind: "text", text: "Hel" };
-      throw new Error("No route to host.");
-    }
-    const { exitCode, stderr, text } = await sendThrough(events());
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: "No route to host.\n" });
-    expect(text).toContain("Hel\n\n<!-- flemma:aborted: No route to host. -->\n");
-  });
+  const beside = readdirSync(folder).find((name) => name !== "a.chat") as string;
+  expect(beside).toMatch(/^a\.reply-\d{8}-\d{6}\.chat$/);
+  expect(read(folder, beside)).toContain(stdout.trim());
+  expect(stderr).toContain(`'a.chat' changed while the reply came in and was left alone. The reply is in '${beside}'.\n`);
 });
 
 describe("files that a person should think twice about", () => {
@@ -177,7 +134,7 @@ describe("files that a person should think twice about", () => {
     expect(refused).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: `${question}  ${folder}/.env (named like a secret)\nNothing was sent. If they may be, add --allow-attachments.\n`,
+      stderr: `Not sent: ${question}  ${folder}/.env (named like a secret)\nIf they may be, add --allow-attachments.\n`,
     });
     expect(read(folder)).toBe("@You:\n@./.env\n");
     const allowed = await run(folder, ["send", "--allow-attachments", "a.chat"]);
@@ -197,4 +154,62 @@ describe("files that a person should think twice about", () => {
     const folder = createFolder({ "a.chat": "@You:\n@./b.txt\n", "b.txt": "b\n" });
     expect((await run(folder, ["send", "a.chat"])).stdout).toBe("[user]\n(file b.txt, text/plain)\nb\n");
   });
+});
+
+describe("warnings", () => {
+  const misspelt = "@You:\nHello {{ nmae }}\n@./missing.txt\n";
+
+  test("are told once, in the form of errors, and the send goes on", async () => {
+    const folder = createFolder({ "a.chat": misspelt });
+    const { exitCode, stderr } = await run(folder, ["send", "a.chat"]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(
+      /^Sent with warnings\.\nExpression warnings \(non-blocking\):\na\.chat:2: .*nmae.*\nFile reference warnings \(non-blocking\):\na\.chat:3: .*\n\d+ tokens in/,
+    );
+  });
+
+  test("of a document give no orders to the terminal", async () => {
+    const folder = createFolder({ "a.chat": "@You:\n{% error('\\27[2Jgone') %}\n" });
+    const { exitCode, stderr } = await run(folder, ["send", "a.chat"]);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("gone");
+    expect(stderr).not.toContain("\u001b");
+  });
+});
+
+describe("of several runs with one file", () => {
+  test("only one writes; the others are refused and told who does", async () => {
+    const folder = createFolder({ "a.chat": long, link: "" });
+    symlinkSync("a.chat", join(folder, "b.chat"));
+    const runs = await Promise.all(["a.chat", "b.chat", "a.chat"].map((name) => run(folder, ["send", name])));
+    const refused = `Not sent: A reply is being written by process ${process.pid} (command line). Wait for it, or stop it there.\n`;
+    expect(runs.filter(({ exitCode }) => exitCode === 0)).toHaveLength(1);
+    expect(runs.filter(({ stderr, stdout }) => stderr === refused && stdout === "")).toHaveLength(2);
+    expect(read(folder).match(/@Assistant:/g)).toHaveLength(1);
+  });
+
+  test("a later one goes ahead, and neither leaves anything in the state folder", async () => {
+    const folder = createFolder({ "a.chat": clean });
+    const env = { CHATLS_STATE: join(folder, "state") };
+    await run(folder, ["send", "a.chat"], { env });
+    writeFileSync(join(folder, "a.chat"), `${read(folder)}More.\n`);
+    expect((await run(folder, ["send", "a.chat"], { env })).exitCode).toBe(0);
+    expect(readdirSync(join(folder, "state/runs"))).toEqual([]);
+    expect(readdirSync(join(folder, "state/leases"))).toEqual([]);
+    expect(statSync(join(folder, "state")).mode & 0o777).toBe(0o700);
+  });
+});
+
+test("a state folder that cannot be used is told once, and the reply comes all the same", async () => {
+  const folder = createFolder({ "a.chat": clean, state: "a file" });
+  const { exitCode, stderr } = await run(folder, ["send", "a.chat"], { env: { CHATLS_STATE: join(folder, "state") } });
+  expect(exitCode).toBe(0);
+  expect(stderr.match(/is not kept safe/g)).toHaveLength(1);
+  expect(read(folder)).toMatch(/\n\n@You:\n$/);
+});
+
+test("without CHATLS_STATE, states are kept below the home folder", async () => {
+  const folder = createFolder({ "a.chat": clean });
+  await run(folder, ["send", "a.chat"], { env: { CHATLS_STATE: "" } });
+  expect(readdirSync(join(folder, ".local/state/chat-language-server"))).toEqual(["leases", "runs"]);
 });

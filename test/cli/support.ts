@@ -54,7 +54,7 @@ export async function run(folder: string, argv: readonly string[], around: Surro
     stdin: async () => (typeof around.stdin === "string" ? new TextEncoder().encode(around.stdin) : (around.stdin ?? new Uint8Array())),
     cwd: folder,
     // The settings of whoever runs the tests are none of their business.
-    env: { HOME: folder, ...around.env },
+    env: { HOME: folder, CHATLS_STATE: process.env.CHATLS_STATE, ...around.env },
     evaluatorPath,
     interrupted: around.interrupted ?? new AbortController().signal,
   });

@@ -28,7 +28,7 @@ describe("a path leads to", () => {
     ["nobody", ""],
     ["parameters.nobody", ""],
     ["parameters.nobody.temperature", ""],
-    ["parameters.local.thinking_budget", ""],
+    ["parameters.local.thinking_budget", "option"],
     ["parameters.*", ""],
     ["parameters.*.temperature", ""],
     ["presets.*", ""],
@@ -64,12 +64,12 @@ test.each([
 
 describe("the names that may follow", () => {
   test.each([
-    ["tools", ["auto_approve", "autopilot"]],
+    ["tools", ["offer", "auto_approve", "autopilot"]],
     ["tools.autopilot", ["enabled", "max_turns"]],
     ["parameters.thinking", ["level", "foreign"]],
     ["presets", ["$standard", "$fast"]],
     ["presets.$fast", ["provider", "model", "auto_approve", "parameters"]],
-    ["providers.local", ["kind", "base_url", "headers", "key", "model"]],
+    ["providers.local", ["kind", "base_url", "allow_http", "headers", "key", "model", "models"]],
     ["provider", []],
     ["nobody", []],
   ])("%s", (path, names) => {

@@ -22,3 +22,10 @@ test("errors that are not listed are counted as blocking", () => {
   expect(problems).toEqual(listOf(1001, error));
   expect(unlisted).toEqual({ errors: 1499, warnings: 0, notes: 0, blocking: 1499 });
 });
+
+test("those that were counted before are counted as well", () => {
+  const before = { errors: 1, warnings: 2, notes: 3, blocking: 4 };
+  const { problems, unlisted } = limitProblems(listOf(2001, warning), before);
+  expect(problems).toEqual(listOf(1001, warning));
+  expect(unlisted).toEqual({ errors: 1, warnings: 1002, notes: 3, blocking: 4 });
+});

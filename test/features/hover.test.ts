@@ -176,6 +176,11 @@ describe("while values are on their way", () => {
   ])("syntax answers: %j", (marked, expected) => {
     expect(pending(marked)).toEqual(expected);
   });
+
+  test("it is said that nothing is on its way while a reply is written", () => {
+    const found = pendingHover(createSnapshot("file:///a.chat", 1, "@You:\n{{ x }}\n"), 9, { why: "paused" });
+    expect(found && hoverPlainText(found)).toBe("{{ x }}\n\nEvaluation is paused while a reply is being written.");
+  });
 });
 
 describe("a table", () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createScheduler } from "../../server/src/evaluation/scheduler.js";
 import { createDocuments, type Documents, type OpenDocument } from "../../server/src/lsp/documents.js";
 import { createEvaluator, type Evaluator } from "../../server/src/lsp/evaluator.js";
+import { createPausableService } from "../../server/src/lsp/pausable-service.js";
 import type { Evaluated, Snapshot } from "../../server/src/workspace/snapshot.js";
 import { blindHost } from "../support/hosts.js";
 
@@ -19,6 +20,10 @@ interface Fixture {
   readonly evaluator: Evaluator;
   /** What was published: `v1` in full, `v1 interim` of the syntax. */
   readonly published: readonly string[];
+  /** Where a reply is said to begin. */
+  replyFrom(): number | undefined;
+  /** How many evaluations have been started. */
+  started(): number;
   open(text: string): OpenDocument;
   change(text: string): OpenDocument;
   /** Ends the evaluation that was started first of those that run. */
@@ -31,26 +36,33 @@ function fixture(): Fixture {
   const published: string[] = [];
   const running: (() => void)[] = [];
   let version = 1;
+  let replyFrom: number | undefined;
+  let started = 0;
   const evaluator = createEvaluator({
     documents,
     scheduler: createScheduler((error) => published.push(String(error))),
-    service: {
+    service: createPausableService({
       evaluate: (snapshot: Snapshot, { signal } = {}) =>
-        new Promise<Evaluated | undefined>((resolve) =>
-          running.push(() => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done" })),
-        ),
+        new Promise<Evaluated | undefined>((resolve) => {
+          started++;
+          running.push(() => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done" }));
+        }),
       outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
       files: blindHost,
       projects: { refresh: async () => false, version: () => 0, paths: () => [] },
+      boundary: () => undefined,
       stamp: async () => undefined,
       forget() {},
       dispose() {},
-    },
+    }),
     publisher: {
       publish: ({ snapshot }) => published.push(`v${snapshot.version}`),
       publishInterim: (snapshot) => published.push(`v${snapshot.version} interim`),
       changed() {},
-      known: () => [],
+      interim: () => [],
+      replyFrom(_, from) {
+        replyFrom = from;
+      },
       includedChanged() {},
       texts: () => undefined,
       clear() {},
@@ -63,6 +75,8 @@ function fixture(): Fixture {
     documents,
     evaluator,
     published,
+    replyFrom: () => replyFrom,
+    started: () => started,
     open(text) {
       documents.open(uri, version, text);
       evaluator.refresh(uri);
@@ -145,23 +159,43 @@ describe("a document that is evaluated", () => {
 
 describe("a document that is paused", () => {
   test("has its syntax published at every change, and is evaluated once it goes on", async () => {
-    const { open, change, finish, evaluator, published } = fixture();
+    const { open, change, finish, evaluator, published, replyFrom } = fixture();
     open("a");
     await finish();
-    evaluator.pause(uri);
+    evaluator.pause(uri, 1);
+    expect(replyFrom()).toBe(1);
     change("ab");
     change("abc");
     expect(published).toEqual(["v1", "v2 interim", "v3 interim"]);
     evaluator.resume(uri);
+    expect(replyFrom()).toBeUndefined();
     await finish();
     expect(published.at(-1)).toBe("v3");
   });
 
-  test("has no evaluation to wait for", async () => {
+  test("has no evaluation to wait for, also for who waits already", async () => {
     const { open, evaluator } = fixture();
     const document = open("a");
-    evaluator.pause(uri);
-    expect(await evaluator.current(document, 1000)).toBeUndefined();
+    const waited = evaluator.current(document, 1e6);
+    evaluator.pause(uri, 0);
+    expect(await waited).toBeUndefined();
+    expect(await evaluator.current(document, 1e6)).toBeUndefined();
+  });
+
+  test("has the evaluation given up that ran, and the one that waited never starts", async () => {
+    const { open, change, finish, evaluator, published, started } = fixture();
+    open("a");
+    change("ab");
+    evaluator.pause(uri, 0);
+    await finish();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(published).not.toContain("v1");
+    expect(published).not.toContain("v2");
+    expect(started()).toBe(1);
+    evaluator.resume(uri);
+    await finish();
+    expect(started()).toBe(2);
+    expect(published.at(-1)).toBe("v2");
   });
 });
 

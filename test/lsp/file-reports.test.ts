@@ -31,6 +31,7 @@ beforeEach(() => {
 
 const service: Service = {
   evaluate: async () => undefined,
+  boundary: () => undefined,
   stamp: async () => filesStamp,
   outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
   files: blindHost,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Connection, Diagnostic, PublishDiagnosticsParams } from "vscode-languageserver";
 import { createDocuments } from "../../server/src/lsp/documents.js";
 import { createPublisher } from "../../server/src/lsp/publisher.js";
@@ -50,10 +50,10 @@ test("what was found stays at its words through any number of edits, and goes on
 });
 
 test("what is known of a closed document is forgotten", () => {
-  const { publisher, last } = published(text);
+  const { publisher, last, document } = published(text);
   publisher.clear(uri);
   expect(last()).toEqual({ uri, diagnostics: [] });
-  expect(publisher.known(uri)).toEqual([]);
+  expect(publisher.interim(document.snapshot)).toEqual([]);
 });
 
 test("the same diagnostics of the same text are sent once, and those of another evaluation of it when they differ", () => {
@@ -65,4 +65,22 @@ test("the same diagnostics of the same text are sent once, and those of another 
   expect(sent).toHaveLength(2);
   again(text);
   expect(sent.map(({ diagnostics }) => diagnostics.length)).toEqual([3, 2, 3]);
+});
+
+describe("while a reply is written below the text", () => {
+  test("nothing is said of what it has so far, and what is known above stays, though it ends where the reply begins", () => {
+    const { publisher, change, document } = published("@You:\n{{ aaa }}\n@./gone.txt");
+    publisher.replyFrom(uri, document.snapshot.text.text.length);
+    expect(change(["gone.txt", "gone.txt\n\n@Assistant:\n```js\nx"])).toEqual(["aaa", "@./gone.txt"]);
+    expect(change(["js\nx", "js\nxy\n@Nobody:\n"])).toEqual(["aaa", "@./gone.txt"]);
+    publisher.replyFrom(uri, undefined);
+    expect(change()).toEqual(["aaa", "@./gone.txt", "```js"]);
+  });
+
+  test("what the person changes above is followed as ever", () => {
+    const { publisher, change, document } = published("@You:\n{{ aaa }}\n{{ bbb }}\n");
+    publisher.replyFrom(uri, document.snapshot.text.text.length);
+    expect(change(["{{ bbb }}\n", "{{ bbb }}\n\n@Assistant:\n```js\n"], ["@You", "@System:\nx\n@You"])).toEqual(["aaa", "bbb"]);
+    expect(change(["aaa", "aa"], ["```js", "```js\nx"])).toEqual(["bbb"]);
+  });
 });

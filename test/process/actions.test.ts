@@ -175,7 +175,13 @@ describe("fix all", () => {
 describe("the commands", () => {
   test("are code actions, too", async () => {
     const { actions } = await actionsAt("@You:\nx");
-    expect(actions.map(({ command }) => command?.command)).toEqual(["chat.send", "chat.preview", "chat.status", "chat.switch"]);
+    expect(actions.map(({ command }) => command?.command)).toEqual([
+      "chat.send",
+      "chat.preview",
+      "chat.request",
+      "chat.status",
+      "chat.switch",
+    ]);
     const one = await actionsAt("@You:\nx", ["source.chat.preview"]);
     expect(one.actions.map(({ command }) => command?.command)).toEqual(["chat.preview"]);
   });
@@ -201,7 +207,7 @@ describe("the commands", () => {
     await plain.open(uri, "@you:\nx");
     const place = { line: 0, character: 1 };
     const actions = (await ask(plain, uri, { start: place, end: place })) as (CodeAction | Command)[];
-    expect(actions.map(({ command }) => command)).toEqual(["chat.send", "chat.preview", "chat.status", "chat.switch"]);
+    expect(actions.map(({ command }) => command)).toEqual(["chat.send", "chat.preview", "chat.request", "chat.status", "chat.switch"]);
     await plain.stop();
   });
 });

@@ -245,12 +245,12 @@ describe("chat.switch", () => {
 });
 
 describe("a send", () => {
-  test("to a provider that this version does not know yet is refused, and says what to do; typing is not told", async () => {
-    const uri = await open(lua('flemma.opt.provider = "openai"'));
+  test("to a provider that lacks something is refused, and says what to do; typing is not told", async () => {
+    const uri = await open(lua('flemma.opt.provider = "vertex"'));
     const answer = await plain.client.executeCommand<{ diagnostics: { code: string; message: string }[] }>("chat.send", { uri });
-    expect(answer).toMatchObject({ accepted: false, diagnostics: [{ code: "provider/unsupported" }] });
-    expect(answer.diagnostics[0]?.message).toContain('provider = "echo"');
-    expect(plain.client.text(uri)).toBe(lua('flemma.opt.provider = "openai"'));
+    expect(answer).toMatchObject({ accepted: false, diagnostics: [{ code: "provider/incomplete" }] });
+    expect(answer.diagnostics[0]?.message).toContain("parameters.vertex.project_id");
+    expect(plain.client.text(uri)).toBe(lua('flemma.opt.provider = "vertex"'));
     await plain.status(uri);
     expect(plain.client.published(uri).flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
   });

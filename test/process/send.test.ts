@@ -35,7 +35,7 @@ async function startSender(options: { trusted?: boolean; capabilities?: ClientCa
   const client = await startClient({
     rootUri: dir.uri(""),
     capabilities: options.capabilities ?? editing,
-    initializationOptions: { trusted: options.trusted ?? true, settings: { provider: "echo" } },
+    initializationOptions: { trusted: options.trusted ?? true, settings: { provider: "echo", stream: "live" } },
   });
   const changes: RunChanged[] = [];
   const shown: string[] = [];

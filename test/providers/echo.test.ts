@@ -27,6 +27,7 @@ describe("echo", () => {
     expect(said).toBe("[system]\nBe kind.\n\n[user]\na  b\n\nc \n\n[assistant]\nd\n\n[user]\ne");
     expect(events.at(-1)).toEqual({
       kind: "done",
+      ending: "complete",
       usage: { inputTokens: Math.ceil(said.length / 4), outputTokens: Math.ceil(said.length / 4) },
     });
     expect(events.slice(0, -1).every((event) => event.kind === "text" && event.text !== "")).toBe(true);

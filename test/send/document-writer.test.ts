@@ -17,6 +17,8 @@ interface Editor {
   /** What the person does: the edit is made and reported at once. */
   type(edit: TextEdit): void;
   close(): void;
+  /** How often the writer told that the editor refuses. */
+  refusals: number;
   attach(writer: DocumentWriter): void;
 }
 
@@ -42,6 +44,7 @@ function editor(initial: string, answer: Answer, report: (edit: TextEdit, before
   }
   return {
     requests,
+    refusals: 0,
     text: () => text,
     type: apply,
     close: () => {
@@ -53,9 +56,9 @@ function editor(initial: string, answer: Answer, report: (edit: TextEdit, before
     document: {
       text: () => text,
       isOpen: () => isOpen,
-      insert: async (offset, inserted) => {
-        requests.push(inserted);
-        return answer(() => apply(at(offset, inserted)), requests.length);
+      edit: async ({ span, newText }) => {
+        requests.push(newText);
+        return answer(() => apply({ span, newText }), requests.length);
       },
     },
   };
@@ -68,7 +71,7 @@ const obedient: Answer = async (make) => {
 };
 
 function open(made: Editor, anchor = made.text().length): DocumentWriter {
-  const writer = createDocumentWriter(made.document, anchor);
+  const writer = createDocumentWriter(made.document, { anchor, pace: "live", onRefused: () => made.refusals++ });
   made.attach(writer);
   return writer;
 }
@@ -83,11 +86,11 @@ describe("a writer", () => {
   test("writes in order, with one edit on its way at a time", async () => {
     const made = editor("ab", obedient);
     const writer = open(made, 1);
-    for (const piece of ["1", "2", "3"]) writer.write(piece);
-    expect(made.requests).toEqual(["1"]);
+    for (const piece of ["1\n", "2", "3"]) writer.write(piece);
+    expect(made.requests).toEqual(["1\n"]);
     expect(await settled(writer)).toBe(true);
-    expect(made.text()).toBe("a123b");
-    expect(made.requests).toEqual(["1", "23"]);
+    expect(made.text()).toBe("a1\n23b");
+    expect(made.requests).toEqual(["1\n", "23"]);
   });
 
   test("has nothing to wait for when nothing was written", async () => {
@@ -217,7 +220,7 @@ describe("an editor that does not obey", () => {
   test("closes the document: nothing more is asked for, and the wait is short", async () => {
     const made = editor("a", async () => true);
     const writer = open(made);
-    writer.write("1");
+    writer.write("1\n");
     made.close();
     let isSettled = false;
     void writer.settle().then(() => {
@@ -225,7 +228,7 @@ describe("an editor that does not obey", () => {
     });
     await vi.advanceTimersByTimeAsync(1000);
     expect(isSettled).toBe(true);
-    expect(made.requests).toEqual(["1"]);
+    expect(made.requests).toEqual(["1\n"]);
   });
 });
 
@@ -258,11 +261,11 @@ describe("an editor that reports in its own way", () => {
       const writer = open(made, above.length);
       for (const piece of ["ab", "ab\n", "\n", "c"]) {
         writer.write(piece);
-        await vi.advanceTimersByTimeAsync(100);
+        await vi.advanceTimersByTimeAsync(1100);
       }
       expect(await settled(writer)).toBe(true);
       expect(made.text()).toBe(`${above}abab\n\nc${below}`);
-      expect(made.requests).toEqual(["ab", "ab\n", "\n", "c"]);
+      expect(made.requests.join("")).toBe("abab\n\nc");
     }
   });
 

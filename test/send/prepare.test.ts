@@ -18,6 +18,7 @@ describe("there is something to answer", () => {
     "@You:\nhi\n@Bot:\nx\n",
     `${use}\n\`\`\`\nx\n\`\`\`\n`,
     `${use} (error)\n\`\`\`\n\`\`\`\n`,
+    `${use} (pending)\n\`\`\`\nfilled in\n\`\`\`\n`,
   ])("%j", (text) => {
     expect(refusal(text)).toBeUndefined();
   });
@@ -38,28 +39,17 @@ describe("there is nothing to answer, and the last turn is marked", () => {
     ["@You:\n \t\n", "@You:"],
     ["@You:\nhi\n@Assistant:\nyo\n", "@Assistant:"],
     ["@You:\nhi\n@You:\n{{ nil }}\n", "@You:"],
-    [`${use} (pending)\n\`\`\`\nx\n\`\`\`\n`, "@You:"],
+    [`${use} (pending)\n\`\`\`\n\`\`\`\n`, "@You:"],
+    [`${use} (rejected)\n\`\`\`\nx\n\`\`\`\n`, "@You:"],
   ])("%j", (text, marked) => {
     expect(refusal(text)).toBe(marked);
   });
 });
 
-describe("a provider that this version cannot send to", () => {
-  const faults = (text: string) => sendFaults(evaluateText(text, surroundingsOf("/chats")));
-
-  test("is in the way of a send, at the first line, and the way out is named", () => {
-    const [fault, ...others] = faults("@You:\r\nhi\r\n");
-    expect(fault).toMatchObject({ code: "provider/unsupported", blocks: true, span: { start: 0, end: 5 } });
-    expect(fault?.message).toContain("'anthropic'");
-    expect(fault?.message).toContain('provider = "echo"');
-    expect(others).toEqual([]);
-  });
-
-  test("is told beside what else is missing", () => {
-    expect(faults("").map(({ code }) => code)).toEqual(["document/nothing-to-send", "provider/unsupported"]);
-  });
-
-  test("is not echo, whatever its model is called", () => {
-    expect(faults('```lua\nflemma.opt.provider = "echo"\nflemma.opt.model = "x"\n```\n@You:\nhi\n')).toEqual([]);
-  });
+test("what the provider lacks is told beside it", () => {
+  const text = "```lua\nflemma.opt.provider = 'vertex'\n```\n";
+  expect(sendFaults(evaluateText(text, surroundingsOf("/chats"))).map(({ code }) => code)).toEqual([
+    "document/nothing-to-send",
+    "provider/incomplete",
+  ]);
 });

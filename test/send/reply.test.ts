@@ -9,13 +9,13 @@ const prompt = "@You:\nHi\n";
 /** The document with a complete reply below `above`, written in the given pieces. */
 function complete(pieces: readonly string[], above = prompt, lineEnd = "\n"): string {
   const writer = createReplyWriter(above, lineEnd);
-  return above + writer.opening + pieces.map((piece) => writer.push(piece)).join("") + writer.finish();
+  return above + pieces.map((piece) => writer.push({ kind: "text", text: piece })).join("") + writer.finish();
 }
 
 /** The document with a reply that was cut off after the given pieces. */
 function cut(pieces: readonly string[], reason = "why", above = prompt): string {
   const writer = createReplyWriter(above, "\n");
-  return above + writer.opening + pieces.map((piece) => writer.push(piece)).join("") + writer.abort(reason);
+  return above + pieces.map((piece) => writer.push({ kind: "text", text: piece })).join("") + writer.abort(reason);
 }
 
 /** What the parser reads from a document: roles, and the parts of assistant messages (the others need evaluation). */
@@ -45,7 +45,8 @@ function openTicks(text: string): number {
   return open;
 }
 
-const text = (value: string): unknown[] => (value === "" ? [] : [{ kind: "text", text: value }]);
+/** White space alone is no text. */
+const text = (value: string): unknown[] => (value.trim() === "" ? [] : [{ kind: "text", text: value }]);
 
 describe("a complete reply", () => {
   test("stands below the prompt, with a new @You: to type in", () => {
@@ -75,11 +76,26 @@ describe("a complete reply", () => {
 
   test("never has half a character on its way, and keeps none that stays alone", () => {
     const writer = createReplyWriter(prompt, "\n");
-    expect(writer.push("a\ud83d")).toBe("a");
-    expect(writer.push("\ude00")).toBe("\u{1F600}");
-    expect(writer.push("\udc00b\ud83d")).toBe("\ufffdb");
+    const push = (text: string): string => writer.push({ kind: "text", text });
+    expect(push("a\ud83d")).toBe("\n@Assistant:\na");
+    expect(push("\ude00")).toBe("\u{1F600}");
+    expect(push("\udc00b\ud83d")).toBe("\ufffdb");
     expect(writer.finish()).toBe("\ufffd\n\n@You:\n");
   });
+});
+
+test("white space alone starts no reply, and stays where text follows", () => {
+  expect(cut([" \n", "\t"])).toBe(prompt);
+  expect(complete(["\n\n"])).toBe("@You:\nHi\n\n@Assistant:\n\n@You:\n");
+  expect(complete(["\n", "\n", "x"])).toBe("@You:\nHi\n\n@Assistant:\n\n\nx\n\n@You:\n");
+});
+
+test("a line that may be structure for very long is held back, in time linear in its length", () => {
+  const writer = createReplyWriter(prompt, "\n");
+  let out = "";
+  for (let count = 0; count < 200_000; count++) out += writer.push({ kind: "text", text: "\\" });
+  expect(out).toBe("\n@Assistant:\n");
+  expect(writer.push({ kind: "text", text: "x\n" })).toBe(`${"\\".repeat(200_000)}x\n`);
 });
 
 describe("text that would read as structure", () => {
@@ -251,6 +267,10 @@ describe("whatever a model says", () => {
         const given = pieces(said, places);
         for (let count = 1; count <= given.length; count++) {
           const document = cut(given.slice(0, count));
+          if (given.slice(0, count).join("").trim() === "") {
+            expect(document).toBe(prompt);
+            continue;
+          }
           const turns = read(`${document}\n@You:\nagain\n`);
           expect(turns.map(([role]) => role)).toEqual(["user", "assistant", "user"]);
           expect(JSON.stringify(turns[1])).toContain("<!-- why -->");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { StreamEvent } from "../../server/src/providers/provider.js";
-import { type ReplyEnd, streamReply } from "../../server/src/send/stream-reply.js";
+import { incomplete, type ReplyEnd, streamReply } from "../../server/src/send/stream-reply.js";
 
 const usage = { inputTokens: 1, outputTokens: 2 };
-const done: StreamEvent = { kind: "done", usage };
+const done: StreamEvent = { kind: "done", ending: "complete", usage };
 const say = (text: string): StreamEvent => ({ kind: "text", text });
 
 interface Script {
@@ -12,9 +12,18 @@ interface Script {
   readonly stopBefore?: number;
 }
 
-async function play({ events, stopBefore }: Script): Promise<{ end: ReplyEnd; written: string; progress: readonly number[] }> {
+interface Played {
+  readonly end: ReplyEnd;
+  readonly written: string;
+  readonly told: readonly StreamEvent[];
+  /** The document text at every piece, cut off there. */
+  readonly cutOff: readonly string[];
+}
+
+async function play({ events, stopBefore }: Script): Promise<Played> {
   const abort = new AbortController();
-  const progress: number[] = [];
+  const told: StreamEvent[] = [];
+  const cutOff: string[] = [];
   let written = "";
   async function* stream(): AsyncIterable<StreamEvent> {
     for (const [index, event] of events.entries()) {
@@ -30,20 +39,23 @@ async function play({ events, stopBefore }: Script): Promise<{ end: ReplyEnd; wr
     text: "@You:\nHi\n",
     lineEnd: "\n",
     signal: abort.signal,
-    write: (piece) => {
+    write: (piece, mark) => {
+      expect(piece).not.toBe("");
       written += piece;
+      cutOff.push(written + mark());
     },
-    onProgress: (units) => progress.push(units),
+    onEvent: (event) => told.push(event),
   });
-  return { end, written, progress };
+  return { end, written, told, cutOff };
 }
 
 describe("a stream with its final event", () => {
   test("is a complete reply", async () => {
-    const { end, written, progress } = await play({ events: [say("Hel"), say("lo"), done] });
-    expect(end).toEqual({ state: "done", usage });
+    const events = [say("Hel"), say("lo"), done];
+    const { end, written, told } = await play({ events });
+    expect(end).toEqual({ state: "done", ending: "complete", usage });
     expect(written).toBe("\n@Assistant:\nHello\n\n@You:\n");
-    expect(progress).toEqual([3, 5]);
+    expect(told).toEqual(events);
   });
 
   test("opens its message once, though its first pieces are empty", async () => {
@@ -56,21 +68,48 @@ describe("a stream with its final event", () => {
   });
 });
 
+test("at every piece it is known what would make a cut-off reply of it", async () => {
+  const mark = `<!-- flemma:aborted: ${incomplete.message} -->\n`;
+  const { cutOff, written } = await play({ events: [say("```\na"), say("b"), done] });
+  expect(cutOff).toEqual([`\n@Assistant:\n\`\`\`\na\n\`\`\`\n\n${mark}`, `\n@Assistant:\n\`\`\`\nab\n\`\`\`\n\n${mark}`, written]);
+});
+
+describe("a stream that fails", () => {
+  const failure = { kind: "overload", message: "Overloaded.", advice: "Wait a minute, then send again.", status: 529 } as const;
+
+  test("tells its failure, and what was used; what came is marked with it", async () => {
+    const { end, written } = await play({ events: [say("Hel"), { kind: "failed", failure, usage }] });
+    expect(end).toEqual({ state: "failed", failure, usage });
+    expect(written).toBe("\n@Assistant:\nHel\n\n<!-- flemma:aborted: Overloaded. -->\n");
+  });
+
+  test("before anything came leaves the document alone", async () => {
+    const { end, written } = await play({ events: [say("\n"), { kind: "failed", failure }] });
+    expect(end).toEqual({ state: "failed", failure });
+    expect(written).toBe("");
+  });
+
+  test("brings nothing after its end", async () => {
+    expect((await play({ events: [{ kind: "failed", failure }, say("late")] })).written).toBe("");
+    expect((await play({ events: [done, say("late")] })).written).toBe("\n@Assistant:\n\n@You:\n");
+  });
+});
+
 describe("a stream without its final event", () => {
   test("is a cut-off reply, never a success", async () => {
     const { end, written } = await play({ events: [say("Hel")] });
-    expect(end).toEqual({ state: "failed" });
+    expect(end).toEqual({ state: "failed", failure: incomplete });
     expect(written).toBe("\n@Assistant:\nHel\n\n<!-- flemma:aborted: Connection closed before the reply was complete. -->\n");
   });
 
   test("names what it failed with", async () => {
     const { end, written } = await play({ events: [say("Hel"), new Error("No route\nto host -->")] });
-    expect(end).toEqual({ state: "failed" });
+    expect(end).toMatchObject({ state: "failed", failure: { kind: "network", message: "No route\nto host -->" } });
     expect(written).toBe("\n@Assistant:\nHel\n\n<!-- flemma:aborted: No route to host -->\n");
   });
 
   test("leaves the document alone when nothing came", async () => {
-    expect(await play({ events: [] })).toEqual({ end: { state: "failed" }, written: "", progress: [] });
+    expect(await play({ events: [] })).toMatchObject({ end: { state: "failed", failure: incomplete }, written: "" });
     expect((await play({ events: [say(""), new Error("x")] })).written).toBe("");
   });
 });
@@ -85,4 +124,22 @@ describe("a reply that the person stops", () => {
     const mark = "\n\n<!-- flemma:aborted: Response interrupted by the user. -->\n";
     expect(written).toBe(came === "" ? "" : `\n@Assistant:\n${came}${mark}`);
   });
+});
+
+test("a stream that never ends by itself ends with the person's wish, and is given up", async () => {
+  const abort = new AbortController();
+  let isGivenUp = false;
+  const events: AsyncIterable<StreamEvent> = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => new Promise(() => {}),
+      return: async () => {
+        isGivenUp = true;
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+  const end = streamReply({ events, text: "", lineEnd: "\n", signal: abort.signal, write: () => {} });
+  abort.abort();
+  expect(await end).toEqual({ state: "cancelled" });
+  expect(isGivenUp).toBe(true);
 });

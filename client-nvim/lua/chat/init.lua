@@ -13,11 +13,12 @@ local function server_config(options)
     cmd = options.cmd,
     filetypes = { "chat" },
     root_markers = { "flemma.lua", "flemma.json", ".git" },
-    init_options = { trusted = options.trusted, clientName = "neovim" },
+    init_options = { trusted = options.trusted, clientName = "neovim", capabilities = { applyStream = true } },
     settings = { chat = options.settings },
     handlers = {
       ["chat/statusChanged"] = require("chat.status").changed,
       ["chat/filesUsed"] = require("chat.used_files").changed,
+      ["chat/applyStream"] = require("chat.stream").apply,
     },
     -- Milliseconds; the server is fast enough for every keystroke, and a reply streams only as fast as its edits come back.
     flags = { debounce_text_changes = 20 },

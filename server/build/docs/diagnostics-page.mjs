@@ -13,6 +13,7 @@ const areas = {
   thinking: "Thinking blocks",
   tool: "Tool uses and results",
   provider: "Providers",
+  readiness: "What is not ready yet",
   limit: "Limits of an evaluation",
   engine: "Template engines",
   project: "The project file",

@@ -73,6 +73,11 @@ export const codes = {
     blocks: false,
     doc: "The model is not in the catalogue; it is used all the same.",
   },
+  "config/adjusted": {
+    severity: "hint",
+    blocks: false,
+    doc: "The model takes no such value; what is sent instead is said.",
+  },
   "config/composed-operator": {
     severity: "error",
     blocks: true,
@@ -93,10 +98,15 @@ export const codes = {
     doc: "The template language is computed, but must be known before anything runs.",
   },
   "engine/unsupported": { severity: "error", blocks: true, doc: "This version cannot run templates of that language yet." },
-  "provider/unsupported": {
+  "provider/incomplete": {
     severity: "error",
     blocks: true,
-    doc: "This version cannot send to the provider yet; said when a send is asked for.",
+    doc: "The provider lacks an address, a model or a project; said when a send is asked for.",
+  },
+  "provider/address": {
+    severity: "error",
+    blocks: true,
+    doc: "The provider's address is none that anything is sent to; said when a send is asked for.",
   },
   "expression/syntax": { severity: "warning", blocks: false, doc: "An expression is not well-formed; its text stays in the prompt." },
   "expression/undefined-variable": { severity: "warning", blocks: false, doc: "An expression reads a variable that was never defined." },
@@ -133,6 +143,13 @@ export const codes = {
   },
   "personality/failed": { severity: "error", blocks: true, doc: "A personality of the project failed, so that it gives no prompt." },
   "include/unknown-personality": { severity: "error", blocks: true, doc: "There is no personality of that name." },
+  "readiness/waiting": {
+    severity: "information",
+    blocks: false,
+    doc: "Something that the document needs is not ready yet; a send waits for it.",
+  },
+  "readiness/unknown": { severity: "error", blocks: true, doc: "The document waits for something that nobody knows." },
+  "readiness/repeated": { severity: "error", blocks: true, doc: "Something that was waited for is ready, and is still waited for." },
   "file/missing": { severity: "warning", blocks: false, doc: "A reference names no file; it is sent as it is typed." },
   "file/folder": { severity: "warning", blocks: false, doc: "A reference names a folder; it is sent as it is typed." },
   "file/unreadable": { severity: "warning", blocks: false, doc: "The file of a reference cannot be read; it is sent as it is typed." },
@@ -189,7 +206,12 @@ export const codes = {
     blocks: false,
     doc: "The status of a tool result is misspelled, so the result counts as final.",
   },
-  "tool/missing-result": { severity: "warning", blocks: false, doc: "A tool use has no final result." },
+  "tool/missing-result": {
+    severity: "warning",
+    blocks: false,
+    doc: "A tool use has no final result; the model is told of an error instead.",
+  },
+  "tool/unknown-use": { severity: "information", blocks: false, doc: "A tool result answers no tool use; it is sent as text." },
   "limit/time": { severity: "error", blocks: true, doc: "Evaluation took too long and was stopped." },
   "limit/steps": { severity: "error", blocks: true, doc: "Evaluation took too many steps and was stopped." },
   "limit/memory": { severity: "error", blocks: true, doc: "Evaluation asked for too much memory and was stopped." },

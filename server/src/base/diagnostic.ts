@@ -54,6 +54,8 @@ export interface Diagnostic {
   readonly data?: FixData;
   /** The file that could be created to mend it. */
   readonly missing?: MissingFile;
+  /** Name of what is waited for there. */
+  readonly boundary?: string;
 }
 
 /** The place in the document that a diagnostic belongs to: its own, or that of the call which led to the file it stands in. */
@@ -75,9 +77,15 @@ export interface Tally {
 
 /** Counts diagnostics. */
 export function tallyOn(all: readonly Diagnostic[]): Tally {
-  const errors = all.filter(({ severity }) => severity === "error").length;
-  const warnings = all.filter(({ severity }) => severity === "warning").length;
-  return { errors, warnings, notes: all.length - errors - warnings, blocking: all.filter(({ blocks }) => blocks).length };
+  let errors = 0;
+  let warnings = 0;
+  let blocking = 0;
+  for (const { severity, blocks } of all) {
+    if (severity === "error") errors++;
+    else if (severity === "warning") warnings++;
+    if (blocks) blocking++;
+  }
+  return { errors, warnings, notes: all.length - errors - warnings, blocking };
 }
 
 /** The sum of counts. */
@@ -100,7 +108,7 @@ export function diagnostic(
   code: DiagnosticCode,
   at: Span,
   message: string,
-  more: Pick<Diagnostic, "related" | "suggestions" | "data" | "missing"> = {},
+  more: Pick<Diagnostic, "related" | "suggestions" | "data" | "missing" | "boundary"> = {},
 ): Diagnostic {
   const { severity, blocks } = codes[code];
   return { code, severity, blocks, span: at, message: cut(message), ...more };

@@ -2,8 +2,9 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { systemErrorText } from "../base/system-error.js";
 import { createSnapshot, type Snapshot } from "../workspace/snapshot.js";
-import { type Io, RunError, systemErrorText, UsageError } from "./io.js";
+import { type Io, RunError, UsageError } from "./io.js";
 import { displayPath } from "./paths.js";
 
 /** A document of the command line. */

@@ -1,8 +1,9 @@
 import { type Stats, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
+import { systemErrorText } from "../base/system-error.js";
 import { chatFilesBelow } from "../workspace/chat-files.js";
-import { RunError, systemErrorText, UsageError } from "./io.js";
+import { RunError, UsageError } from "./io.js";
 
 /** What the PATHs of a command mean at this moment. */
 export interface FoundFiles {

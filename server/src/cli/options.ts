@@ -62,7 +62,11 @@ export const commands = {
     summary: "Print the conversation as it would be sent.",
     details: 'FILE may be "-" for standard input. A document that cannot be sent is printed too; the exit code is then 1.',
     options: {
-      format: { value: "FORMAT", choices: ["text", "markdown", "json"], help: "text (default), markdown or json." },
+      format: {
+        value: "FORMAT",
+        choices: ["text", "markdown", "json", "request"],
+        help: "text (default), markdown, json, or the request as it is sent.",
+      },
       message: { value: "N", help: "Only the message of the N-th role marker, counted from 1." },
       ...providerOptions,
       ...documentOptions,

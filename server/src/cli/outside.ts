@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Json } from "../base/json.js";
 import { lineAt, sourceText } from "../base/source-text.js";
+import { systemErrorText } from "../base/system-error.js";
 import { nodeOfData } from "../config/config-node.js";
 import type { Layer } from "../config/operations.js";
 import { reservedNames } from "../engines/lua/environment/environment.js";
@@ -10,7 +11,7 @@ import { outsideProblems, outsideWriter, readOutsideLayer } from "../evaluation/
 import type { Outside } from "../evaluation/project/outside-of.js";
 import { keywords } from "../lua/lex.js";
 import type { Arguments } from "./arguments.js";
-import { type Io, systemErrorText, UsageError } from "./io.js";
+import { type Io, UsageError } from "./io.js";
 import { displayPath } from "./paths.js";
 
 /** The variables that `--var` sets. Throws a `UsageError` for what is no name or no JSON. */

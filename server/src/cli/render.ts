@@ -1,5 +1,6 @@
 import { conversation } from "../conversation/conversation.js";
 import { preview } from "../features/preview.js";
+import { wireRequest } from "../send/wire-request.js";
 import { systemIndex } from "../syntax/sent-messages.js";
 import { type Evaluated, settledOptions } from "../workspace/snapshot.js";
 import { type Arguments, wholeNumber } from "./arguments.js";
@@ -33,10 +34,21 @@ export async function render(args: Arguments, io: Io): Promise<number> {
   const blocked = evaluated.outcome !== "done" || report.tally.blocking > 0;
   if (format === "json") io.stdout.write(renderJson({ evaluated, report, blocked, number }));
   else {
-    io.stdout.write(format === "markdown" ? (preview(evaluated, number)?.markdown ?? "") : renderText(evaluated, number));
+    io.stdout.write(renderedAs(format, evaluated, number));
     io.stderr.write(formatText([report], painter(io.stderr, io.env)));
   }
   return blocked ? 1 : 0;
+}
+
+function renderedAs(format: string, evaluated: Evaluated, number: number | undefined): string {
+  switch (format) {
+    case "markdown":
+      return preview(evaluated, number)?.markdown ?? "";
+    case "request":
+      return wireRequest(evaluated)?.request.body ?? "";
+    default:
+      return renderText(evaluated, number);
+  }
 }
 
 function renderText(evaluated: Evaluated, number: number | undefined): string {

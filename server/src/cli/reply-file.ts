@@ -1,18 +1,9 @@
-import {
-  accessSync,
-  chmodSync,
-  closeSync,
-  constants,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { randomBytes } from "node:crypto";
+import { accessSync, constants, readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { RunError, systemErrorText } from "./io.js";
+import { systemErrorText } from "../base/system-error.js";
+import { saveBeside, writeNewFile } from "../send/save-beside.js";
+import { RunError } from "./io.js";
 
 /** A document that a reply is written to, always as a whole: whoever reads it, at whatever moment, sees a complete one. */
 export interface ReplyFile {
@@ -26,20 +17,22 @@ export interface ReplyFile {
 
 /** Prepares the file at an absolute path, symbolic links followed. Throws a `RunError` when it could not be replaced. */
 export function openReplyFile(path: string): ReplyFile {
-  const file = attempt(path, () => realpathSync(path));
-  attempt(path, () => {
+  const file = attempt(`'${path}'`, () => realpathSync(path));
+  attempt(`'${path}'`, () => {
     accessSync(file, constants.W_OK);
     accessSync(dirname(file), constants.W_OK);
   });
+  const prefix = `.${basename(file)}.chatls-`;
+  removeLeftovers(dirname(file), prefix);
   const mode = statSync(file).mode & 0o7777;
   let known = fingerprint(file);
   return {
     isForeign: () => fingerprint(file) !== known,
     replace(text) {
-      const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
-      attempt(path, () => {
+      const temporary = join(dirname(file), `${prefix}${randomBytes(4).toString("hex")}.tmp`);
+      attempt(`'${path}'`, () => {
         try {
-          writeNew(temporary, text, mode);
+          writeNewFile(temporary, text, mode);
           renameSync(temporary, file);
         } catch (error) {
           rmSync(temporary, { force: true });
@@ -48,34 +41,23 @@ export function openReplyFile(path: string): ReplyFile {
       });
       known = fingerprint(file);
     },
-    saveBeside: (text) => saveBeside(file, text, mode),
+    saveBeside: (text) => attempt(`a file beside '${path}'`, () => saveBeside({ file, text, mode })),
   };
 }
 
-function saveBeside(file: string, text: string, mode: number): string {
-  const stem = file.replace(/\.chat$/, "");
-  for (let number = 1; ; number++) {
-    const candidate = `${stem}.reply${number === 1 ? "" : `-${number}`}.chat`;
-    try {
-      writeNew(candidate, text, mode);
-      return candidate;
-    } catch (error) {
-      const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-      if (!exists) throw new RunError(`Cannot write '${candidate}': ${systemErrorText(error)}.`);
-    }
-  }
-}
+/** Nobody takes longer than so many ms to replace a file. */
+const longestReplace = 60_000;
 
-/** Writes a file that must not exist yet, down to the disk. */
-function writeNew(path: string, text: string, mode: number): void {
-  const descriptor = openSync(path, "wx", mode);
+/** Removes what runs left behind that were killed while they replaced the file. */
+function removeLeftovers(folder: string, prefix: string): void {
   try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (name.startsWith(prefix) && Date.now() - statSync(path).mtimeMs > longestReplace) rmSync(path, { force: true });
+    }
+  } catch {
+    // They are in nobody's way.
   }
-  chmodSync(path, mode);
 }
 
 /** What changes when anybody writes the file; empty when it is gone. */
@@ -84,10 +66,10 @@ function fingerprint(file: string): string {
   return stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
 }
 
-function attempt<T>(path: string, action: () => T): T {
+function attempt<T>(what: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw new RunError(`Cannot write '${path}': ${systemErrorText(error)}.`);
+    throw new RunError(`Cannot write ${what}: ${systemErrorText(error)}.`);
   }
 }

@@ -1,7 +1,8 @@
 import { type FSWatcher, watch as watchFolder } from "node:fs";
+import { systemErrorText } from "../base/system-error.js";
 import type { FoundFiles } from "./find-files.js";
 import { createFileFollower } from "./follow-files.js";
-import { Interrupted, type Io, RunError, systemErrorText, UsageError } from "./io.js";
+import { Interrupted, type Io, RunError, UsageError } from "./io.js";
 
 /** Changes that come closer together than this many ms are one. */
 const settleMs = 100;

@@ -2,6 +2,8 @@ import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import type { Span } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
 import { modelInfo, modelsOf, providersWithModel } from "../providers/catalogue.js";
+import type { ModelInfo } from "../providers/models/model-info.js";
+import { addedModels } from "./added-models.js";
 import type { Layer } from "./operations.js";
 import type { Config } from "./resolve.js";
 import { presetName } from "./schema.js";
@@ -23,6 +25,7 @@ interface Known {
  * While the provider is misspelled, nobody knows whose the model is.
  */
 export function* lateProblems({ operations }: Layer, config: Config, { presets, refused }: Known): Iterable<Diagnostic> {
+  const added = addedModels(config);
   const isProviderKnown = !refused.some(({ code }) => code === "config/unknown-provider");
   for (const operation of operations) {
     if (operation.kind === "list") {
@@ -31,7 +34,7 @@ export function* lateProblems({ operations }: Layer, config: Config, { presets, 
     } else if (operation.kind === "set" && operation.path === "model" && operation.span && typeof operation.value === "string") {
       const named = { name: operation.value, span: operation.span };
       if (operation.value.startsWith("$")) yield* presetProblems(named, presets);
-      else if (isProviderKnown && operation.value === config.model?.value) yield* modelProblems(named, config.provider.value);
+      else if (isProviderKnown && operation.value === config.model?.value) yield* modelProblems(named, config.provider.value, added);
     }
   }
 }
@@ -46,8 +49,8 @@ function* presetProblems({ name, span }: Named, presets: readonly string[]): Ite
 }
 
 /** New models appear every week: one that the catalogue does not have is worth a hint, no more. */
-function* modelProblems({ name, span }: Named, provider: string): Iterable<Diagnostic> {
-  if (modelsOf(provider).length === 0 || modelInfo(provider, name) !== undefined) return;
+function* modelProblems({ name, span }: Named, provider: string, added: readonly ModelInfo[]): Iterable<Diagnostic> {
+  if (modelsOf(provider, added).length === 0 || modelInfo(provider, name, added) !== undefined) return;
   const others = providersWithModel(name);
   if (others.length > 0) {
     const text = `'${name}' is a model of ${others.join(" and ")}, but the provider is ${provider}. Choose that provider as well.`;
@@ -56,7 +59,7 @@ function* modelProblems({ name, span }: Named, provider: string): Iterable<Diagn
   }
   const suggestions = suggest(
     name,
-    modelsOf(provider).map(({ id }) => id),
+    modelsOf(provider, added).map(({ id }) => id),
   );
   const text = `The catalogue has no model '${name}' of ${provider}; it is used as it is.${didYouMean(suggestions)}`;
   yield diagnostic("config/unknown-model", span, text, { suggestions, ...fixOf(span, suggestions) });

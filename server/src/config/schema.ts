@@ -146,6 +146,7 @@ export const presetName = /^\$[a-z][a-z0-9_-]*$/;
 function isChosenName(parent: string, name: string, { providers }: Vocabulary): boolean {
   if (parent === "presets") return presetName.test(name);
   if (parent === "providers") return /^[A-Za-z][\w-]*$/.test(name);
+  if (/^providers\.[^.]+\.models$/.test(parent)) return name !== "";
   return providers.includes(name);
 }
 

@@ -1,4 +1,5 @@
 import { lineAt } from "../base/source-text.js";
+import { systemIndex } from "../syntax/sent-messages.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { assistantParts } from "./assistant-parts.js";
 import type { Part } from "./parts.js";
@@ -24,15 +25,19 @@ export interface Conversation {
 export function conversation(evaluated: Evaluated): Conversation {
   const { document, text } = evaluated.snapshot;
   const messages: Turn[] = [];
-  let system: string | undefined;
   for (const [index, placed] of document.messages.entries()) {
     const { role } = placed.message;
     const parts = (): Part[] => messageParts(evaluated, index);
-    if (role === "System") system = parts().map(partText).join("").trim();
-    else if (role === "You") messages.push({ role: "user", line: lineAt(text, placed.start) + 1, index, parts: parts() });
+    if (role === "You") messages.push({ role: "user", line: lineAt(text, placed.start) + 1, index, parts: parts() });
     else if (role === "Assistant") messages.push({ role: "assistant", line: lineAt(text, placed.start) + 1, index, parts: parts() });
   }
-  return { system, messages };
+  return { system: systemText(evaluated), messages };
+}
+
+/** The text of the last `@System`, trimmed; undefined when there is none (spec/flemma-templates.md §1). */
+export function systemText(evaluated: Evaluated): string | undefined {
+  const index = systemIndex(evaluated.snapshot.document);
+  return index < 0 ? undefined : messageParts(evaluated, index).map(partText).join("").trim();
 }
 
 /** Says whether the message at a zero-based index has its parts: its template did not fail, and the evaluation came to its end. */

@@ -13,8 +13,8 @@ const lookEvery = 5;
 /** So many ms of a run are timed by the wall alone: no limit is as short. */
 const wallOnly = 40;
 
-/** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than everything else. */
-const veryLong = 500_000;
+/** From texts of so many UTF-16 units on, collecting the garbage of a small heap takes longer than everything else. */
+const veryLong = 300_000;
 /** So do included files, which have an environment each, from so many on. */
 const veryMany = 50;
 
@@ -35,6 +35,7 @@ process.on("message", (message: ParentMessage) => {
   const { id } = message;
   const request = { ...message.request, files: unpack(message.files) };
   if (request.text.length >= veryLong || request.files.texts.size >= veryMany) setFlagsFromString("--semi-space-growth-factor=4");
+  if (request.text.length >= veryLong) setFlagsFromString("--heap-growing-percent=300");
   const clock = clockOf(id);
   work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
 });
@@ -73,22 +74,30 @@ function work(id: number, part: () => void): void {
 /**
  * A clock of the time in ms that run `id` itself takes: processor time, so that a busy machine stops nobody, but no more
  * than has passed on the wall, for the threads that collect garbage and compile in the background count as well. At
- * first it is the wall's alone, for asking about processor time takes longer than most templates do; it never goes back.
- * It throws `superseded` once the run is not wanted any more.
+ * first and between two looks it is the wall's alone, for asking about processor time takes longer than most templates
+ * do, which are over before the first look; it never goes back. It throws `superseded` once the run is not wanted any more.
  */
 function clockOf(id: number): () => number {
   const wall = performance.now();
-  const used = processorTime();
   let lookAt = wall + lookEvery;
+  /** The processor time that the run began with, once somebody has looked. */
+  let used: number | undefined;
+  /** The time of the last look, and what was used until then. */
+  let lookedAt = wall;
+  let usedThen = 0;
   let last = 0;
   return () => {
     const now = performance.now();
+    const passed = now - wall;
     if (now >= lookAt) {
       if (isStopped(id)) throw superseded;
       lookAt = now + lookEvery;
+      lookedAt = now;
+      const present = processorTime();
+      used ??= present - passed;
+      usedThen = passed < wallOnly ? passed : Math.min(passed, present - used);
     }
-    const passed = now - wall;
-    last = Math.max(last, passed < wallOnly ? passed : Math.min(passed, processorTime() - used));
+    last = Math.max(last, usedThen + (now - lookedAt));
     return last;
   };
 }

@@ -3,7 +3,9 @@ import type { Layer, Origin } from "../config/operations.js";
 import { type Config, plainValue, touchedPaths } from "../config/resolve.js";
 import type { Vocabulary } from "../config/schema.js";
 import { defaultModels } from "../providers/catalogue.js";
+import type { ModelInfo } from "../providers/models/model-info.js";
 import type { Decision } from "../tools/approval.js";
+import type { RequestOptions } from "./request-options.js";
 
 /** An option that somebody set, as plain data. */
 export interface SetOption {
@@ -27,12 +29,18 @@ export interface ConfigSummary {
   readonly maxTokens: Json;
   /** The names that options are checked against. */
   readonly vocabulary: Vocabulary;
+  readonly request: RequestOptions;
+  /** The models that settings add to the catalogue. */
+  readonly models: readonly ModelInfo[];
 }
 
 /** Sums up a configuration. `document` is the layer of the frontmatter; the rest was asked for beforehand. */
-export function summarize(config: Config, document: Layer, known: Pick<ConfigSummary, "approval" | "vocabulary">): ConfigSummary {
+export function summarize(
+  config: Config,
+  document: Layer,
+  known: Pick<ConfigSummary, "approval" | "vocabulary" | "request" | "models">,
+): ConfigSummary {
   const parameter = (name: string): Json => plainValue(config.parameter(name)?.value ?? null);
-  const own = config.get(`providers.${config.provider.value}.model`)?.value;
   const set = config.layers.filter(({ origin }) => origin !== "default").flatMap(touchedPaths);
   return {
     options: Object.fromEntries(
@@ -45,7 +53,7 @@ export function summarize(config: Config, document: Layer, known: Pick<ConfigSum
       }),
     ),
     provider: config.provider.value,
-    model: config.model?.value ?? (typeof own === "string" ? own : defaultModelOf(config.provider.value)),
+    model: answeringModel(config),
     tools: (config.get("tools")?.value ?? []) as readonly string[],
     thinking: parameter("thinking.level"),
     temperature: parameter("temperature"),
@@ -57,6 +65,12 @@ export function summarize(config: Config, document: Layer, known: Pick<ConfigSum
 /** The last that a layer says of an option is that it says nothing: a list has its defaults again, but shows as null. */
 function isTakenBack({ operations }: Layer, path: string): boolean {
   return operations.findLast((operation) => operation.path === path)?.kind === "unset";
+}
+
+/** The model that answers; empty where nobody named one. */
+export function answeringModel(config: Config): string {
+  const own = config.get(`providers.${config.provider.value}.model`)?.value;
+  return config.model?.value ?? (typeof own === "string" ? own : defaultModelOf(config.provider.value));
 }
 
 function defaultModelOf(provider: string): string {

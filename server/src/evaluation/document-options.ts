@@ -1,4 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import { type Span, shift } from "../base/span.js";
+import { addedModels } from "../config/added-models.js";
 import { lateProblems } from "../config/late-problems.js";
 import type { Layer, Origin } from "../config/operations.js";
 import { type Config, resolveConfig } from "../config/resolve.js";
@@ -7,11 +9,14 @@ import type { LuaState } from "../lua/state.js";
 import { type FileSupport, fileSupport } from "../providers/support.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
+import type { ToolDefinition } from "../tools/definitions/definition.js";
+import { adjustedOptions } from "./adjusted-options.js";
 import { decide } from "./approval.js";
-import { summarize } from "./config-summary.js";
+import { answeringModel, summarize } from "./config-summary.js";
 import { type FrontmatterOutcome, optionsOf } from "./frontmatter.js";
 import { outsideOf } from "./project/outside-of.js";
 import { emptyProject } from "./project/types.js";
+import { requestOptions } from "./request-options.js";
 import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
 /** The options of a document once its frontmatter has run: what the templates are written in, and what is wrong with them. */
@@ -24,23 +29,27 @@ export interface DocumentOptions {
   result(state: LuaState): Pick<EvaluationResult, "engine" | "config" | "decisions">;
 }
 
-/** What is known once the frontmatter has run, and the names of all tools. */
+/** What is known once the frontmatter has run, and all tools there are. */
 interface Known {
   readonly request: EvaluationRequest;
   readonly outcome: FrontmatterOutcome;
-  readonly tools: readonly string[];
+  readonly definitions: readonly ToolDefinition[];
 }
 
 /** Settles the options: presets and models are looked at now, for all layers are known. */
-export function documentOptions(document: ChatDocument, { request, outcome, tools }: Known): DocumentOptions {
+export function documentOptions(document: ChatDocument, { request, outcome, definitions }: Known): DocumentOptions {
   const { options, hasOwnOptions } = outcome;
   const layer = options.layer();
   const config = options.config();
   const start = document.frontmatter?.body.start ?? 0;
+  const place = hasOwnOptions ? placeOf(layer, start) : undefined;
+  const models = addedModels(config);
+  const told = requestOptions({ config, definitions, place });
   const late = hasOwnOptions
-    ? [...lateProblems(layer, config, { presets: options.vocabulary().presets, refused: options.problems() })].map((problem) =>
-        shiftProblem(problem, start),
-      )
+    ? [
+        ...lateProblems(layer, config, { presets: options.vocabulary().presets, refused: options.problems() }),
+        ...adjustedOptions(layer, { provider: config.provider.value, model: answeringModel(config), models, request: told }),
+      ].map((problem) => shiftProblem(problem, start))
     : [];
   const { engine, problems } = engineOf(document, { config, layer: hasOwnOptions ? layer : undefined, start });
   const { value: provider } = config.provider;
@@ -50,7 +59,16 @@ export function documentOptions(document: ChatDocument, { request, outcome, tool
     problems: [...late, ...problems],
     result: (state) => ({
       engine,
-      config: summarize(config, layer, { approval: approvalOf(tools, config, state), vocabulary: options.vocabulary() }),
+      config: summarize(config, layer, {
+        approval: approvalOf(
+          definitions.map(({ name }) => name),
+          config,
+          state,
+        ),
+        vocabulary: options.vocabulary(),
+        request: told,
+        models,
+      }),
       decisions: (request.calls ?? []).map((call) => decide(call, config, state)),
     }),
   };
@@ -61,10 +79,21 @@ export function optionsWithoutRun({
   options: base,
   project,
 }: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
-  const options = optionsOf(outsideOf(project?.data ?? emptyProject, base), "");
+  const outside = outsideOf(project?.data ?? emptyProject, base);
+  const options = optionsOf(outside, "");
   const config = options.config();
-  const known = { approval: {}, vocabulary: options.vocabulary() };
+  const request = requestOptions({ config, definitions: outside.definitions, place: undefined });
+  const known = { approval: {}, vocabulary: options.vocabulary(), request, models: addedModels(config) };
   return { engine: engineIn(config), config: summarize(config, options.layer(), known), decisions: [] };
+}
+
+/** Where the document chose who answers; `start` is the offset that its spans count from. */
+function placeOf({ operations }: Layer, start: number): Span | undefined {
+  for (const name of ["provider", "model"]) {
+    const choice = operations.findLast(({ path }) => path === name);
+    if (choice?.kind === "set" && choice.span) return shift(choice.span, start);
+  }
+  return undefined;
 }
 
 /** The decision about each tool as long as nobody knows what it is to be used for. */

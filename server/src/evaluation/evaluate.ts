@@ -2,9 +2,11 @@ import type { Diagnostic } from "../base/diagnostic.js";
 import { noQuestions, questionsOf } from "../base/file-answers.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
+import { createCrowd } from "../engines/lua/crowd.js";
 import { createFaults } from "../engines/lua/include/faults.js";
 import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";
+import { isSuspension } from "../engines/lua/suspense.js";
 import { createReferenceResolver } from "../engines/references/reference-resolver.js";
 import { encodeUtf8 } from "../lua/bytes.js";
 import type { LuaState } from "../lua/state.js";
@@ -20,6 +22,7 @@ import { createProbe } from "./probe.js";
 import { projectAlone, projectOf } from "./project/project.js";
 import type { ProjectResult } from "./project/types.js";
 import { createQuestions, type Questions } from "./questions.js";
+import { projectSuspensions, waitedFor } from "./suspensions.js";
 import type { EvaluationRequest, EvaluationResult, MessageOutput } from "./types.js";
 
 /** An evaluation that can be left between two messages. */
@@ -57,13 +60,16 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const project = projectOf({ request, questions, clock });
   const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions, faults });
   setVariables(state, request);
-  const options = documentOptions(document, { request, outcome, tools: project.tools });
+  const options = documentOptions(document, { request, outcome, definitions: project.definitions });
   const { dirname, home } = request.surroundings;
   const resolve = createReferenceResolver({ files: questions, dirname, home });
   const checkFiles = createAttachmentCheck(request.files, options.support);
   const sent = sentMessages(document);
+  const crowd = createCrowd();
   const problems: Diagnostic[] = [];
-  for (const problem of [...outcome.problems, ...options.problems]) tell(problem);
+  const suspensions = projectSuspensions(document, project);
+  const isWaiting = [...suspensions, ...outcome.problems].some(isSuspension);
+  for (const problem of [...suspensions, ...outcome.problems, ...options.problems]) tell(problem);
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
   let next = 0;
   let isSpent = false;
@@ -82,15 +88,22 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     const { role } = message;
     const references = role === "System" || role === "You" ? { resolve } : {};
     const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
-    const run = runMessage({ message, chunk, state, start, offsets, wantsValue, ...references, ...probe.within(start, message.span) });
+    const more = { ...references, ...(outcome.known && { crowd }), ...probe.within(start, message.span) };
+    const run = runMessage({ message, chunk, state, start, offsets, wantsValue, ...more });
     isSpent ||= run.stopped !== undefined;
     const { failed, values, tag } = run;
     const { pieces, problems: ofFiles } = sent.has(index) ? checkFiles(run.pieces, { start, role }) : { pieces: run.pieces, problems: [] };
     problems.push(...ofFiles);
     const isEmpty = pieces.length === 0 && values.length === 0 && tag === undefined;
     outputs[index] = isEmpty ? emptyOutput(failed) : { failed, pieces, values, ...(tag && { tag }) };
-    for (const problem of run.problems) if (outcome.known || problem.code !== "expression/undefined-variable") tell(problem);
+    for (const problem of run.problems) if (!isUnsure(problem)) tell(problem);
     return true;
+  }
+
+  /** A variable may be missing only because what defines it failed, or is not ready. */
+  function isUnsure({ code }: Diagnostic): boolean {
+    if (isWaiting) return code === "expression/undefined-variable" || code === "template/undefined-variable";
+    return !outcome.known && code === "expression/undefined-variable";
   }
 
   /** Messages can include the same file. */
@@ -104,10 +117,10 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
     return !omitValues && (at === undefined || touches(expression, at));
   }
 
-  function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax"> {
+  function allProblems(): ReturnType<typeof limitProblems> & Pick<EvaluationResult, "includesSyntax" | "waitsFor"> {
     const found = [...problems, ...faults.list()];
-    if (!request.withSyntax) return limitProblems(found);
-    return { ...limitProblems([...documentProblems(document), ...found]), includesSyntax: true };
+    if (!request.withSyntax) return { ...limitProblems(found, crowd.tally()), ...waitedFor(found) };
+    return { ...limitProblems([...documentProblems(document), ...found], crowd.tally()), ...waitedFor(found), includesSyntax: true };
   }
 
   function result(): EvaluationResult {

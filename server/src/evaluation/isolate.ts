@@ -51,7 +51,7 @@ const heapMb = 256;
 /** A small young generation, which does not grow by itself: evaluations are short, and every idle process costs less memory. */
 const youngMb = 2;
 /** So much it may grow to once the process meets a very long text. */
-const mostYoungMb = 4;
+const mostYoungMb = 8;
 /** A template that outlives its own budget by this many ms is killed from outside. */
 const graceMs = 500;
 /** A process that a busy machine keeps from working is given the same time again, so often. */

@@ -4,7 +4,9 @@ import type { Config } from "../config/resolve.js";
 import { type IncludeCall, pathSpan } from "../engines/lua/include/include-call.js";
 import { IncludeError, type IncludeFault } from "../engines/lua/include/include-error.js";
 import type { IncludedPersonality, RenderPersonality } from "../engines/lua/include/include-world.js";
+import type { Suspense } from "../engines/lua/suspense.js";
 import { encodeUtf8 } from "../lua/bytes.js";
+import { LuaError } from "../lua/errors.js";
 import type { LuaState } from "../lua/state.js";
 import { buildRenderOpts, contextFolder } from "../personalities/build-render-opts.js";
 import { builtInPersonalities } from "../personalities/built-in-personalities.js";
@@ -25,7 +27,10 @@ export interface PersonalitySources {
 }
 
 /** A prompt, or what is wrong with the personality. */
-type Made = ({ readonly kind: "text" } & IncludedPersonality) | { readonly kind: "failed"; readonly fault: IncludeFault };
+type Made =
+  | ({ readonly kind: "text" } & IncludedPersonality)
+  | { readonly kind: "failed"; readonly fault: IncludeFault }
+  | { readonly kind: "suspended"; readonly on: Suspense };
 
 /**
  * Makes the renderer of an evaluation: a personality of the project comes before the built-in one of its name. Each is
@@ -45,6 +50,7 @@ export function createPersonalities({ request, questions, project, config }: Per
     const opts = buildRenderOpts(name, { surroundings, tools, told });
     const own = state.untimed(() => project.render(name, opts));
     if (own?.kind === "failed") return { kind: "failed", fault: failure(name, own.fault) };
+    if (own?.kind === "suspended") return own;
     const text = own?.text ?? builtInPersonalities.get(name)?.(opts, surroundings.editor);
     if (text === undefined) return { kind: "failed", fault: failure(name) };
     const warning = contextFaults(contextFolder(surroundings), told).join(" ");
@@ -57,6 +63,7 @@ export function createPersonalities({ request, questions, project, config }: Per
     const made = known.get(key) ?? make(name, state);
     known.set(key, made);
     if (made.kind === "failed") throw new IncludeError(made.fault, call.site);
+    if (made.kind === "suspended") throw new LuaError(made.on, `waiting for ${made.on.boundary}`, call.site);
     state.allocateString(made.text.length, call.site);
     return made;
   };

@@ -5,6 +5,7 @@ import type { Span } from "../base/span.js";
 import type { Layer } from "../config/operations.js";
 import type { ExpressionValue, OutputPiece, Surroundings, TagTrace } from "../engines/engine.js";
 import type { EngineName } from "../engines/engine-choice.js";
+import type { BoundaryState } from "../engines/lua/suspense.js";
 import type { Limits } from "../lua/budget.js";
 import type { Decision } from "../tools/approval.js";
 import type { ConfigSummary } from "./config-summary.js";
@@ -49,6 +50,8 @@ export interface EvaluationRequest {
   readonly options?: BaseOptions;
   /** Variables that messages see, whatever the frontmatter says of them. */
   readonly variables?: { readonly [name: string]: Json };
+  /** What the host says of things that may not be ready, by name; of what is not there it was not asked yet. */
+  readonly boundaries?: { readonly [name: string]: BoundaryState };
   /** Uses of tools to be decided about. */
   readonly calls?: readonly ToolCall[];
   /** Used when the frontmatter of `text` fails; never set for a send. */
@@ -118,6 +121,8 @@ export interface EvaluationResult {
   /** Of very many problems those that will not be shown are only counted. */
   readonly unlisted?: Tally;
   readonly probe?: ProbeResult;
+  /** Names of what is not ready yet, each once: what needs it gave nothing. Absent where nothing is waited for. */
+  readonly waitsFor?: readonly string[];
   /** Paths that must be answered before the result counts: while there are any, everything else is void. */
   readonly asks: FileQuestions;
   /** What the request told of files and the run had no use for. */

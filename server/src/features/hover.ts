@@ -72,15 +72,25 @@ export function hover(evaluated: Evaluated, offset: number, told?: ToldFile): Ho
   }
 }
 
+/** Why there are no values yet. */
+const pendingTexts = {
+  running: "Evaluation is still running.",
+  paused: "Evaluation is paused while a reply is being written.",
+};
+
 /**
  * What syntax alone tells about a UTF-16 offset, for the time until values are known: an assistant's turn and a key of
- * JSON or YAML frontmatter in full, of a path what is told of its file, of everything else what stands there; and that it
- * is being evaluated.
+ * JSON or YAML frontmatter in full, of a path what is told of its file, of everything else what stands there; and why there
+ * are no values.
  */
-export function pendingHover(snapshot: Snapshot, offset: number, told?: ToldFile): Hover | undefined {
+export function pendingHover(
+  snapshot: Snapshot,
+  offset: number,
+  { why = "running", told }: { why?: keyof typeof pendingTexts; told?: ToldFile | undefined } = {},
+): Hover | undefined {
   const target = hoverTarget(snapshot, offset);
   if (target === undefined) return undefined;
-  const running: HoverBlock = { kind: "line", text: "Evaluation is still running." };
+  const running: HoverBlock = { kind: "line", text: pendingTexts[why] };
   const file = fileHover(snapshot.document, offset, told);
   if (file !== undefined) return { span: file.span, blocks: [file.line, ...file.content, running] };
   switch (target.kind) {

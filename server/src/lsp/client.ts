@@ -11,12 +11,16 @@ export interface Client {
   trusted: boolean;
   readonly folders: string[];
   canApplyEdit: boolean;
+  /** Answers `chat/applyStream`. */
+  canApplyStream: boolean;
   /** Understands `documentChanges`, so that edits can carry a version. */
   canVersionEdits: boolean;
   /** Takes new files as a part of an edit. */
   canCreateFiles: boolean;
   canMarkdown: boolean;
   canProgress: boolean;
+  /** Shows a place in a document when it is asked to. */
+  canShowDocuments: boolean;
   /** Takes code actions as objects, not only as commands. */
   canActionLiterals: boolean;
   knowsFolderChanges: boolean;
@@ -36,9 +40,13 @@ export interface Client {
   pullsDiagnostics: boolean;
   canRefreshDiagnostics: boolean;
   canRefreshHints: boolean;
+  showsLenses: boolean;
+  canRefreshLenses: boolean;
   /** Can be asked for its settings, and tells when they change if it is asked to. */
   canConfigure: boolean;
   tellsSettingChanges: boolean;
+  /** Can be asked for keys and tokens. */
+  keepsCredentials: boolean;
   /** The section `chat` that came with the start; it counts where the client cannot be asked, or has nothing to say. */
   givenSettings: unknown;
   /** Counts how often other options came to count than before. */
@@ -53,10 +61,12 @@ export function unknownClient(): Client {
     trusted: false,
     folders: [],
     canApplyEdit: false,
+    canApplyStream: false,
     canVersionEdits: false,
     canCreateFiles: false,
     canMarkdown: false,
     canProgress: false,
+    canShowDocuments: false,
     canActionLiterals: false,
     knowsFolderChanges: false,
     watchesFiles: false,
@@ -68,8 +78,11 @@ export function unknownClient(): Client {
     pullsDiagnostics: false,
     canRefreshDiagnostics: false,
     canRefreshHints: false,
+    showsLenses: false,
+    canRefreshLenses: false,
     canConfigure: false,
     tellsSettingChanges: false,
+    keepsCredentials: false,
     givenSettings: undefined,
     settingsRevision: 0,
   };
@@ -85,11 +98,13 @@ export function readClient(client: Client, params: InitializeParams): void {
   const options = (initializationOptions ?? {}) as InitializationOptions;
   client.trusted = options.trusted === true;
   client.canApplyEdit = workspace?.applyEdit === true;
+  client.canApplyStream = options.capabilities?.applyStream === true;
   client.canVersionEdits = workspace?.workspaceEdit?.documentChanges === true;
   const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
   client.canCreateFiles = client.canVersionEdits && operations.includes("create");
   client.canMarkdown = textDocument?.hover?.contentFormat?.includes("markdown") ?? false;
   client.canProgress = window?.workDoneProgress === true;
+  client.canShowDocuments = window?.showDocument?.support === true;
   client.canActionLiterals = textDocument?.codeAction?.codeActionLiteralSupport !== undefined;
   client.knowsFolderChanges = workspace?.workspaceFolders === true;
   client.watchesFiles = workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
@@ -101,8 +116,11 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.pullsDiagnostics = options.diagnostics === "pull";
   client.canRefreshDiagnostics = workspace?.diagnostics?.refreshSupport === true;
   client.canRefreshHints = workspace?.inlayHint?.refreshSupport === true;
+  client.showsLenses = textDocument?.codeLens !== undefined;
+  client.canRefreshLenses = workspace?.codeLens?.refreshSupport === true;
   client.canConfigure = workspace?.configuration === true;
   client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
+  client.keepsCredentials = options.capabilities?.credential === true;
   client.givenSettings = options.settings;
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   for (const root of roots) addFolder(client, root);

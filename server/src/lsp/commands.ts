@@ -1,20 +1,31 @@
-import { ErrorCodes, type ExecuteCommandParams, MessageType, ResponseError } from "vscode-languageserver";
-import { type CommandArgument, commands, type SwitchArgument } from "../../../shared/methods.js";
+import { ErrorCodes, type ExecuteCommandParams, LSPErrorCodes, MessageType, ResponseError } from "vscode-languageserver";
+import {
+  type CommandArgument,
+  commands,
+  type RecoverArgument,
+  type RunUsage,
+  recoveryChoices,
+  type SwitchArgument,
+} from "../../../shared/methods.js";
+import { cutText } from "../base/cut-text.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
-import { tallyOf } from "../features/diagnostics.js";
 import { preview } from "../features/preview.js";
 import { type Status, status } from "../features/status.js";
 import { statusText } from "../features/status-text.js";
+import { faultText } from "../send/fault-list.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
+import { requestBody } from "./request-body.js";
 import { showMessage } from "./show-message.js";
 import { switchOptions } from "./switch.js";
 import { whenParsed } from "./when-parsed.js";
 
 /** A status waits so many ms for the evaluation that is under way anyway; then it makes its own. */
 const patience = 1000;
+/** So many UTF-16 units of a request are shown in a message. */
+const mostShown = 4000;
 
 /** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
 export async function runCommand(
@@ -30,8 +41,12 @@ export async function runCommand(
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
       return showPreview(await evaluated(server, argument.uri, signal), argument, server.client.encoding);
+    case commands.request:
+      return showRequest(server, argument, signal);
     case commands.status:
       return showStatus(server, argument, signal);
+    case commands.recover:
+      return recover(server, argument.uri, args?.[0] as RecoverArgument);
     case commands.switch:
       await switchOptions(server, args?.[0] as SwitchArgument);
       return statusOf(server, argument.uri, signal);
@@ -41,22 +56,48 @@ export async function runCommand(
 }
 
 function readArgument(command: string, argument: unknown): CommandArgument {
-  const { uri, message, show } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
+  const { uri, message, provider, show } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
   if (typeof uri !== "string") throw new ResponseError(ErrorCodes.InvalidParams, `${command} needs one argument: { "uri": … }.`);
   if (message !== undefined && !Number.isInteger(message))
     throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "message" must be a whole number.`);
-  return { uri, show: show === true, ...(message !== undefined && { message: message as number }) };
+  if (provider !== undefined && typeof provider !== "string" && command === commands.request)
+    throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "provider" must be the name of a provider.`);
+  return {
+    uri,
+    show: show === true,
+    ...(message !== undefined && { message: message as number }),
+    ...(typeof provider === "string" && { provider }),
+  };
 }
 
-async function send({ runs, client, connection }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<unknown> {
+async function send({ runs, client }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<unknown> {
   const answer = await runs.send(uri, signal);
   if (answer.accepted) return answer;
-  const { blocking, evaluated: state, message } = answer;
-  const more = (state === undefined ? 0 : tallyOf(state).blocking) - 1;
-  showMessage(connection, MessageType.Error, `Not sent: ${message}${more > 0 ? ` (and ${more.toLocaleString("en-US")} more)` : ""}`);
-  if (state === undefined) return { accepted: false, message };
+  const { refusal } = answer;
+  if (refusal.kind === "cancelled") return { accepted: false, message: "The send was cancelled." };
+  if (refusal.kind === "refused") return { accepted: false, message: refusal.message };
+  const { evaluated: state, blocking } = refusal;
+  const [first] = blocking;
   const placing = { uri, text: state.snapshot.text, encoding: client.encoding, texts: state.files?.texts };
-  return { accepted: false, message, diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)) };
+  return {
+    accepted: false,
+    ...(first && { message: faultText(first) }),
+    diagnostics: blocking.map((entry) => toLspDiagnostic(placing, entry)),
+  };
+}
+
+/** A person sees how the request begins; with files, it can be very long. */
+async function showRequest(server: Server, { uri, provider, show }: CommandArgument, signal: AbortSignal): Promise<string> {
+  const body = await requestBody(server, uri, { signal, ...(provider !== undefined && { provider }) });
+  if (show) showMessage(server.connection, MessageType.Info, cutText(body, mostShown));
+  return body;
+}
+
+async function recover({ documents, recovery }: Server, uri: string, { choice }: RecoverArgument): Promise<unknown> {
+  if (documents.get(uri) === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
+  if (choice !== undefined && !recoveryChoices.includes(choice))
+    throw new ResponseError(ErrorCodes.InvalidParams, `${commands.recover}: "choice" must be one of ${recoveryChoices.join(", ")}.`);
+  return recovery.recover(uri, choice);
 }
 
 function showPreview(state: Evaluated, argument: CommandArgument, encoding: PositionEncoding): unknown {
@@ -82,18 +123,21 @@ function statusOf(
   { documents, evaluator, service, runs }: Server,
   uri: string,
   signal: AbortSignal,
-): Promise<Status & { running: boolean }> {
+): Promise<Status & { running: boolean; usage?: RunUsage }> {
   return forCurrentText(documents, uri, async (document) => {
     const { snapshot, outdated } = document;
     const anew = { omitOutput: true, signal: AbortSignal.any([signal, outdated]) };
-    const known = (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, anew));
-    return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri) };
+    const known = runs.sent(uri) ?? (await evaluator.current(document, patience)) ?? (await service.evaluate(snapshot, anew));
+    const usage = runs.usage(uri);
+    return { ...status(known ?? { snapshot, outcome: "crashed" }), running: runs.isRunning(uri), ...(usage && { usage }) };
   });
 }
 
-/** A new evaluation of the present text, for a preview needs what it renders to. */
-function evaluated({ documents, service }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
+/** A new evaluation of the present text, for a preview needs what it renders to; while a reply is written, that of what was sent. */
+function evaluated({ documents, service, runs }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
   return forCurrentText(documents, uri, async ({ snapshot, outdated }) => {
+    const sent = runs.sent(uri);
+    if (sent !== undefined) return sent;
     const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true };
     const running = [service.evaluate(snapshot, options), whenParsed(documents, { textDocument: { uri } }, () => undefined)];
     const [known] = await Promise.all(running);

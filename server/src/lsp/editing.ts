@@ -7,12 +7,13 @@ import { completionsAt, pathTriggers, signatureHelpAt } from "./completion.js";
 import { linksOf } from "./file-links.js";
 import type { Server } from "./handlers.js";
 import { hintsIn } from "./inlay-hints.js";
+import { lensesOf } from "./lenses.js";
 import { definitionAt, highlightsAt, prepareRenameAt, referencesAt, renameAt } from "./navigation.js";
 import { foldsOf, outlineOf, selectionsAt, tokensOf } from "./structure.js";
 import { whenParsed } from "./when-parsed.js";
 
 /** What the server offers for editing: everything but diagnostics, hover and actions. */
-export function editingCapabilities({ preparesRenames }: Client): ServerCapabilities {
+export function editingCapabilities({ preparesRenames, showsLenses }: Client): ServerCapabilities {
   return {
     completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", ...itemOperators, ...pathTriggers] },
     signatureHelpProvider: { triggerCharacters: ["(", ","] },
@@ -30,6 +31,7 @@ export function editingCapabilities({ preparesRenames }: Client): ServerCapabili
     },
     inlayHintProvider: true,
     documentLinkProvider: { resolveProvider: false },
+    ...(showsLenses && { codeLensProvider: { resolveProvider: false } }),
   };
 }
 
@@ -52,6 +54,7 @@ export function registerEditing(server: Server): void {
   connection.onDocumentLinks((params, token) =>
     cancellable(token, async () => whenParsed(documents, params, () => linksOf(server, params))),
   );
+  connection.onCodeLens((params) => whenParsed(documents, params, () => lensesOf(server, params)));
   connection.onSelectionRanges((params) => whenParsed(documents, params, () => selectionsAt(server, params)));
   connection.languages.semanticTokens.on((params) => whenParsed(documents, params, () => tokensOf(server, params)));
   connection.languages.semanticTokens.onRange((params) => whenParsed(documents, params, () => tokensOf(server, params, params.range)));

@@ -1,15 +1,16 @@
 import type { Scheduler } from "../evaluation/scheduler.js";
-import type { Service } from "../workspace/service.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import type { Documents, OpenDocument } from "./documents.js";
+import type { PausableService } from "./pausable-service.js";
 import type { Publisher } from "./publisher.js";
 
 /** Keeps every open document evaluated. */
 export interface Evaluator {
   /** Evaluates the newest snapshot of a document, soon, even when only what is around it has changed; its diagnostics are published. */
   refresh(uri: string): void;
-  /** Stops the passive evaluation of a document (a reply is being written), or takes it up again. */
-  pause(uri: string): void;
+  /** Stops every evaluation of a document: a reply is being written from a UTF-16 offset on, which hides what is wrong there. */
+  pause(uri: string, from: number): void;
+  /** Takes evaluation up again. */
   resume(uri: string): void;
   /**
    * The evaluation of the document's newest snapshot, without rendered text; undefined when it takes longer than
@@ -21,10 +22,13 @@ export interface Evaluator {
 /** So many ms after a change its syntax is published, if its evaluation is not: it may run, or wait for an older one. */
 const interimAfter = 50;
 
+/** So many ms of parsing at once, beside an evaluation. */
+const parseSlice = 10;
+
 /** Makes the evaluator over its parts. */
 export function createEvaluator(parts: {
   documents: Documents;
-  service: Service;
+  service: PausableService;
   scheduler: Scheduler;
   publisher: Publisher;
   /** Counts changes of files: an evaluation may not know of those that come after its beginning. */
@@ -33,12 +37,13 @@ export function createEvaluator(parts: {
   onPublished(evaluated: Evaluated, revision: number): void;
 }): Evaluator {
   const { documents, service, scheduler, publisher, onPublished } = parts;
-  const paused = new Set<string>();
   /** Running timers by document. A further change does not start them anew: who types on and on sees the syntax, too. */
   const interims = new Map<string, NodeJS.Timeout>();
   /** Documents whose newest evaluation is of their text, but of other settings. */
   const unsettled = new Set<string>();
-  const waiting = new WeakMap<Snapshot, Set<(evaluated: Evaluated) => void>>();
+  /** What documents wait for, by name. */
+  const awaited = new Map<string, Set<string>>();
+  const waiting = new WeakMap<Snapshot, Set<(evaluated?: Evaluated) => void>>();
 
   async function evaluate(uri: string, signal: AbortSignal): Promise<void> {
     const document = documents.get(uri);
@@ -47,7 +52,7 @@ export function createEvaluator(parts: {
     const revision = parts.revision();
     const running = service.evaluate(snapshot, { signal, omitOutput: true });
     // Publishing looks at the tree: it is made while the other process works.
-    if (!snapshot.isLong) setImmediate(() => void snapshot.document);
+    if (!snapshot.isLong) setImmediate(parseAside, snapshot);
     const evaluated = await running;
     if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
     document.evaluated = evaluated;
@@ -56,7 +61,25 @@ export function createEvaluator(parts: {
     interims.delete(uri);
     publisher.publish(evaluated);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
+    for (const name of evaluated.result?.waitsFor ?? []) void refreshAfter(uri, name);
     onPublished(evaluated, revision);
+  }
+
+  /** Evaluates a document again once what it waits for is settled. */
+  async function refreshAfter(uri: string, name: string): Promise<void> {
+    const settling = service.boundary(name);
+    const names = awaited.get(uri) ?? new Set();
+    if (settling === undefined || names.has(name)) return;
+    awaited.set(uri, names.add(name));
+    await settling.catch(() => {});
+    names.delete(name);
+    if (names.size === 0) awaited.delete(uri);
+    refresh(uri);
+  }
+
+  /** In pieces, between which others are answered. */
+  function parseAside(snapshot: Snapshot): void {
+    if (isNewest(snapshot) && !snapshot.parse(parseSlice)) setImmediate(parseAside, snapshot);
   }
 
   function publishInterim(uri: string): void {
@@ -77,7 +100,7 @@ export function createEvaluator(parts: {
     const document = documents.get(uri);
     if (document === undefined) return;
     if (document.evaluated?.snapshot === document.snapshot) unsettled.add(uri);
-    if (paused.has(uri)) {
+    if (service.isPaused(uri)) {
       publisher.publishInterim(document.snapshot);
       return;
     }
@@ -87,15 +110,22 @@ export function createEvaluator(parts: {
 
   return {
     refresh,
-    pause: (uri) => void paused.add(uri),
+    pause(uri, from) {
+      service.pause(uri);
+      scheduler.cancel(uri);
+      publisher.replyFrom(uri, from);
+      const snapshot = documents.get(uri)?.snapshot;
+      for (const tell of (snapshot && waiting.get(snapshot)) ?? []) tell();
+    },
     resume(uri) {
-      paused.delete(uri);
+      service.resume(uri);
+      publisher.replyFrom(uri, undefined);
       refresh(uri);
     },
     current(document, patience) {
       const { snapshot, evaluated, outdated } = document;
       if (isEvaluated(document)) return Promise.resolve(evaluated);
-      if (paused.has(snapshot.uri)) return Promise.resolve(undefined);
+      if (service.isPaused(snapshot.uri)) return Promise.resolve(undefined);
       return new Promise((resolve) => {
         const tell = (ready?: Evaluated): void => {
           clearTimeout(timer);

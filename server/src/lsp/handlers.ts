@@ -3,7 +3,6 @@ import { fileExtension, languageId } from "../../../shared/language.js";
 import { commands, notifications } from "../../../shared/methods.js";
 import type { Scheduler } from "../evaluation/scheduler.js";
 import { filePath } from "../workspace/node-host.js";
-import type { Service } from "../workspace/service.js";
 import { cancellable } from "./cancellable.js";
 import { addFolder, type Client, readClient, removeFolder } from "./client.js";
 import { codeActions } from "./code-actions.js";
@@ -16,9 +15,12 @@ import type { FollowedFiles } from "./followed-files.js";
 import { hoverAt } from "./hover.js";
 import type { IncludedFaults } from "./included-faults.js";
 import type { OpenTexts } from "./open-texts.js";
+import type { PausableService } from "./pausable-service.js";
+import type { ProgressDoor } from "./progress.js";
 import type { ProjectFiles } from "./project-files.js";
 import type { Publisher } from "./publisher.js";
 import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
+import type { Recovery } from "./recovery.js";
 import type { Runs } from "./runs.js";
 import type { Settings } from "./settings.js";
 import type { StatusLines } from "./status-line.js";
@@ -37,19 +39,21 @@ export interface Server {
   readonly openTexts: OpenTexts;
   readonly followedFiles: FollowedFiles;
   readonly includedFaults: IncludedFaults;
-  readonly service: Service;
+  readonly service: PausableService;
   readonly scheduler: Scheduler;
   readonly evaluator: Evaluator;
   readonly publisher: Publisher;
   readonly projectFiles: ProjectFiles;
   readonly statusLines: StatusLines;
+  readonly progressDoor: ProgressDoor;
   readonly runs: Runs;
+  readonly recovery: Recovery;
   readonly version: string;
   makeRoom(): void;
 }
 
-/** From texts of so many UTF-16 units on, collecting the garbage of a small young generation takes longer than parsing them. */
-const veryLong = 500_000;
+/** From texts of so many UTF-16 units on, collecting the garbage of a small heap takes longer than parsing them. */
+const veryLong = 300_000;
 
 /** Connects every message of the protocol with the part that answers it. */
 export function registerHandlers(server: Server): void {
@@ -68,7 +72,7 @@ export function registerHandlers(server: Server): void {
 }
 
 function registerLifecycle(server: Server): void {
-  const { connection, client, settings, documents, service, evaluator, followedFiles, runs, version } = server;
+  const { connection, client, settings, documents, service, evaluator, followedFiles, progressDoor, runs, recovery, version } = server;
   /** What documents evaluate to may be something else now. */
   const evaluateAll = (): void => {
     followedFiles.workspaceChanged();
@@ -80,7 +84,7 @@ function registerLifecycle(server: Server): void {
     return {
       capabilities: {
         positionEncoding: client.encoding,
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
         hoverProvider: true,
         codeActionProvider: { codeActionKinds: ["quickfix", "source", fixAllKind] },
         executeCommandProvider: { commands: Object.values(commands) },
@@ -93,6 +97,7 @@ function registerLifecycle(server: Server): void {
   });
   connection.onInitialized(() => {
     settings.follow();
+    progressDoor.listen();
     connection.onDidChangeWatchedFiles(({ changes }) =>
       followedFiles.happened(changes.map(({ uri }) => filePath(uri)).filter((path) => path !== undefined)),
     );
@@ -110,12 +115,13 @@ function registerLifecycle(server: Server): void {
   });
   connection.onShutdown(() => {
     runs.dispose();
+    recovery.dispose();
     service.dispose();
   });
 }
 
 function registerDocuments(server: Server): void {
-  const { connection, switches, documents, buffers, service, scheduler, evaluator, publisher, statusLines, runs } = server;
+  const { connection, switches, documents, buffers, service, scheduler, evaluator, publisher, statusLines, runs, recovery } = server;
   const { openTexts, followedFiles, includedFaults } = server;
   /** What documents that use the file at `uri` evaluate to may be something else now. */
   const textChanged = async (uri: string): Promise<void> => followedFiles.happened(await openTexts.namesOf(uri));
@@ -124,6 +130,7 @@ function registerDocuments(server: Server): void {
       if (text.length >= veryLong) server.makeRoom();
       documents.open(uri, version, text);
       evaluator.refresh(uri);
+      void recovery.opened(uri);
     } else buffers.open(uri, version, text);
     includedFaults.opened();
     void textChanged(uri);
@@ -139,12 +146,14 @@ function registerDocuments(server: Server): void {
     runs.changed(uri, edits);
     evaluator.refresh(uri);
   });
+  connection.onDidSaveTextDocument(({ textDocument: { uri } }) => recovery.settled(uri));
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     const isShown = documents.get(uri) !== undefined || includedFaults.of(uri).length > 0;
-    runs.cancel(uri);
+    runs.closed(uri);
     scheduler.cancel(uri);
     documents.close(uri);
     buffers.close(uri);
+    recovery.settled(uri);
     service.forget(uri);
     switches.delete(uri);
     statusLines.forget(uri);

@@ -26,7 +26,8 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
     const [fresh, told] = await Promise.all([probed(server, document, { offset, signal }), named && toldFile(server, named)]);
     const evaluated = fresh ?? known(document);
     const isPending = evaluated === undefined || (named !== undefined && told === undefined);
-    const found = isPending ? pendingHover(snapshot, offset, told) : hover(evaluated, offset, told);
+    const why = server.service.isPaused(snapshot.uri) ? "paused" : "running";
+    const found = isPending ? pendingHover(snapshot, offset, { why, told }) : hover(evaluated, offset, told);
     if (found === undefined) return null;
     const value = client.canMarkdown ? hoverMarkdown(found) : hoverPlainText(found);
     return {

@@ -9,7 +9,10 @@ export async function hintsIn(server: Server, { textDocument, range }: InlayHint
   const place = server.settings.inlayHintsFor(textDocument.uri) ? placeOf(server, textDocument) : undefined;
   if (place === undefined) return [];
   return forCurrentText(server.documents, textDocument.uri, async ({ snapshot, outdated }) => {
-    const evaluated = await server.service.evaluate(snapshot, { signal: AbortSignal.any([signal, outdated]) });
+    const sent = server.runs.sent(textDocument.uri);
+    // Hints of what was sent stay where they are while the reply grows below.
+    const known = sent && snapshot.text.text.startsWith(sent.snapshot.text.text) ? sent : undefined;
+    const evaluated = known ?? (await server.service.evaluate(snapshot, { signal: AbortSignal.any([signal, outdated]) }));
     if (evaluated === undefined) return [];
     return inlayHints(evaluated, { start: place.offset(range.start), end: place.offset(range.end) }).map(({ offset, label, tooltip }) => ({
       position: place.range({ start: offset, end: offset }).start,

@@ -1,6 +1,6 @@
 import type { Connection, Diagnostic as LspDiagnostic, PublishDiagnosticsParams } from "vscode-languageserver";
-import type { Diagnostic } from "../base/diagnostic.js";
-import type { TextEdit } from "../base/text-edit.js";
+import { type Diagnostic, placeInDocument } from "../base/diagnostic.js";
+import { mapOffset, type TextEdit } from "../base/text-edit.js";
 import { carryDiagnostics } from "../features/carry.js";
 import { diagnostics, interimDiagnostics } from "../features/diagnostics.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
@@ -13,12 +13,14 @@ import { withIncluded } from "./included-faults.js";
 export interface Publisher {
   /** Everything known of an evaluated snapshot. */
   publish(evaluated: Evaluated): void;
-  /** While the evaluation of `snapshot`, the newest, takes long: its syntax, and what is known of the text before. */
+  /** What is known of `snapshot` (see `interim`). */
   publishInterim(snapshot: Snapshot): void;
   /** Must be told the edits of every change, each an edit of the text before it: what is known moves along. */
   changed(uri: string, edits: readonly TextEdit[]): void;
-  /** What the last evaluation of a document found, at its places in the present text. */
-  known(uri: string): readonly Diagnostic[];
+  /** What is shown of `snapshot`, the newest, while its evaluation takes long: its syntax, and what is known of the text before. */
+  interim(snapshot: Snapshot): readonly Diagnostic[];
+  /** While a reply is written from a UTF-16 offset on, nothing is said of what is there: it is not complete. Undefined ends that. */
+  replyFrom(uri: string, from: number | undefined): void;
   /** Sends what is shown of a document once more: other documents that include it find something else in it now. */
   includedChanged(uri: string): void;
   /** The files that these may name places in. */
@@ -48,6 +50,8 @@ export function createPublisher(
   const known = (uri: string): readonly Diagnostic[] => found.get(uri) ?? [];
 
   const sent = new Map<string, Sent>();
+  /** Where the replies begin that are being written. */
+  const replies = new Map<string, number>();
 
   function send(snapshot: Snapshot, all: readonly Diagnostic[]): void {
     if (client.pullsDiagnostics) return;
@@ -69,6 +73,12 @@ export function createPublisher(
     void connection.sendDiagnostics(params);
   }
 
+  function interim(snapshot: Snapshot): readonly Diagnostic[] {
+    const all = interimDiagnostics(snapshot, known(snapshot.uri));
+    const from = replies.get(snapshot.uri);
+    return from === undefined ? all : all.filter((entry) => placeInDocument(entry).start < from);
+  }
+
   return {
     publish(evaluated) {
       found.set(evaluated.snapshot.uri, evaluated.result?.problems ?? []);
@@ -76,11 +86,21 @@ export function createPublisher(
       send(evaluated.snapshot, diagnostics(evaluated));
       if (client.pullsDiagnostics && client.canRefreshDiagnostics) askAgain(connection, "diagnostics");
     },
-    publishInterim(snapshot) {
-      send(snapshot, interimDiagnostics(snapshot, known(snapshot.uri)));
+    publishInterim: (snapshot) => send(snapshot, interim(snapshot)),
+    interim,
+    changed(uri, edits) {
+      for (const edit of edits) {
+        const from = replies.get(uri);
+        // The reply grows below everything that is known.
+        if (from !== undefined && edit.span.start >= from) continue;
+        if (from !== undefined) replies.set(uri, mapOffset(from, edit));
+        found.set(uri, carryDiagnostics(known(uri), edit));
+      }
     },
-    changed: (uri, edits) => void found.set(uri, edits.reduce(carryDiagnostics, known(uri))),
-    known,
+    replyFrom(uri, from) {
+      if (from === undefined) replies.delete(uri);
+      else replies.set(uri, from);
+    },
     texts: (uri) => texts.get(uri),
     includedChanged(uri) {
       const last = sent.get(uri);
@@ -90,6 +110,7 @@ export function createPublisher(
       found.delete(uri);
       texts.delete(uri);
       sent.delete(uri);
+      replies.delete(uri);
       if (!client.pullsDiagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
     },
   };

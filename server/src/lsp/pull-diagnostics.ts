@@ -13,7 +13,7 @@ import {
 import { diagnosticSource } from "../../../shared/language.js";
 import type { Diagnostic } from "../base/diagnostic.js";
 import { hash } from "../base/hash.js";
-import { diagnostics, interimDiagnostics } from "../features/diagnostics.js";
+import { diagnostics } from "../features/diagnostics.js";
 import { chatFilesBelow, fileStamp, readChatFile } from "../workspace/chat-files.js";
 import { filePath, fileUri } from "../workspace/node-host.js";
 import { createSnapshot, type Evaluated } from "../workspace/snapshot.js";
@@ -72,7 +72,7 @@ async function itemsOfOpen(server: Server, document: OpenDocument): Promise<LspD
   const { uri, snapshot } = document;
   const evaluated = await evaluator.current(document, patience);
   const placing = { uri, text: snapshot.text, texts: publisher.texts(uri) };
-  const own = evaluated ? evaluatedItems(server, evaluated) : toItems(server, placing, interimDiagnostics(snapshot, publisher.known(uri)));
+  const own = evaluated ? evaluatedItems(server, evaluated) : toItems(server, placing, publisher.interim(snapshot));
   return withIncluded(own, includedFaults.of(uri));
 }
 

@@ -1,29 +1,28 @@
-import { type Connection, LSPErrorCodes, MessageType, ResponseError } from "vscode-languageserver";
-import { notifications, type RunChanged } from "../../../shared/methods.js";
-import type { Diagnostic } from "../base/diagnostic.js";
+import { LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import type { TextEdit } from "../base/text-edit.js";
-import { conversation } from "../conversation/conversation.js";
 import { diagnostics } from "../features/diagnostics.js";
-import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
-import { createDocumentWriter, type DocumentWriter } from "../send/document-writer.js";
-import { openStream } from "../send/open-stream.js";
-import { sendFaults } from "../send/prepare.js";
-import { streamReply } from "../send/stream-reply.js";
-import { ownLineEnd } from "../syntax/lines.js";
-import type { Service } from "../workspace/service.js";
+import type { Refusal } from "../send/check.js";
+import { createStreams } from "../send/open-stream.js";
+import { type Run, type RunPlace, startRun } from "../send/run.js";
+import type { RunRecords } from "../send/run-records.js";
+import { mistake, type ReplyEnd } from "../send/stream-reply.js";
+import { type UsageReport, usageReport } from "../send/usage-report.js";
+import { credentialPrefix } from "../workspace/boundaries.js";
 import type { Evaluated } from "../workspace/snapshot.js";
-import type { Client } from "./client.js";
-import { toWorkspaceEdit } from "./convert.js";
-import type { Documents, OpenDocument } from "./documents.js";
+import { askAgain } from "./ask-again.js";
+import type { ClientCredentials } from "./client-credentials.js";
+import { createConfirmation } from "./confirm-attachments.js";
+import type { OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
-import { startProgress } from "./progress.js";
-import { askPerson, showMessage } from "./show-message.js";
+import type { PausableService } from "./pausable-service.js";
+import type { ProgressDoor } from "./progress.js";
+import { type OpenTarget, openTarget, type TargetParts } from "./reply-target.js";
+import { createRunDisplay, type RunDisplay } from "./run-display.js";
+import { createSendMessages } from "./send-messages.js";
 import type { StatusLines } from "./status-line.js";
 
 /** What `chat.send` answers, at the start of a run. */
-export type SendAnswer =
-  | { readonly accepted: true; readonly run: string }
-  | { readonly accepted: false; readonly message: string; readonly blocking: readonly Diagnostic[]; readonly evaluated?: Evaluated };
+export type SendAnswer = { readonly accepted: true; readonly run: string } | { readonly accepted: false; readonly refusal: Refusal };
 
 /** The replies that are being written; one at most per document. */
 export interface Runs {
@@ -31,164 +30,160 @@ export interface Runs {
   send(uri: string, signal: AbortSignal): Promise<SendAnswer>;
   /** Stops the reply of a document; false when there is none. */
   cancel(uri: string): boolean;
+  /** The document was closed: its reply is stopped. */
+  closed(uri: string): void;
   /** Must be told the edits of every change of a document, after its text has changed. */
   changed(uri: string, edits: readonly TextEdit[]): void;
   isRunning(uri: string): boolean;
+  /** What the last reply in a document used, since it was opened. */
+  usage(uri: string): UsageReport | undefined;
+  /** What a reply is being written to: while evaluations of the document pause, it stands in for them. */
+  sent(uri: string): Evaluated | undefined;
   /** Stops everything. */
   dispose(): void;
 }
 
-interface Run {
-  readonly id: string;
-  readonly abort: AbortController;
-  writer?: DocumentWriter;
+/** A run in the editor; what is sent, and where the reply goes, is there once it has begun. */
+interface OpenRun {
+  readonly run: Run;
+  readonly display: RunDisplay;
+  readonly sent: () => Evaluated | undefined;
+  readonly target: () => OpenTarget | undefined;
+}
+
+/** What runs are made with. */
+interface RunParts extends TargetParts {
+  readonly service: PausableService;
+  readonly progressDoor: ProgressDoor;
+  readonly evaluator: Evaluator;
+  readonly statusLines: StatusLines;
+  readonly records: RunRecords;
+  readonly credentials: Pick<ClientCredentials, "ask">;
 }
 
 /** Makes the runs of a connection. */
-export function createRuns(parts: {
-  connection: Connection;
-  client: Client;
-  documents: Documents;
-  service: Service;
-  evaluator: Evaluator;
-  statusLines: StatusLines;
-}): Runs {
-  const { connection, client, documents, service, evaluator, statusLines } = parts;
-  const runs = new Map<string, Run>();
-  /** Documents with the files that a person has agreed to send. */
-  const confirmed = new Set<string>();
+export function createRuns(parts: RunParts): Runs {
+  const { connection, client, documents, service, progressDoor, evaluator, statusLines, records, credentials } = parts;
+  const runs = new Map<string, OpenRun>();
+  const confirm = createConfirmation(connection, documents);
+  const messages = createSendMessages(connection, client);
+  const openStream = createStreams({ env: process.env, askClient });
+  /** What the last reply in each document used. */
+  const usages = new Map<string, UsageReport>();
   let count = 0;
 
   async function send(uri: string, signal: AbortSignal): Promise<SendAnswer> {
     const document = documents.get(uri);
     if (document === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
-    const refusal = refusalOf(uri);
-    if (refusal !== undefined) return refuse(refusal);
-    const run: Run = { id: `run-${++count}`, abort: new AbortController() };
-    runs.set(uri, run);
-    try {
-      const stop = AbortSignal.any([run.abort.signal, signal]);
-      const evaluated = await service.evaluate(document.snapshot, { mode: "send", signal: stop });
-      if (evaluated === undefined || stop.aborted) return end(uri, refuse("The send was cancelled."));
-      if (evaluated.outcome === "syntax-only") return end(uri, refuse("This document is larger than 2 MB, which is too large to be sent."));
-      const prompt = conversation(evaluated);
-      const faults = diagnostics(evaluated).filter(({ blocks }) => blocks);
-      const blocking = faults.length === 0 ? sendFaults(evaluated, prompt) : faults;
-      const [first] = blocking;
-      if (first !== undefined) return end(uri, { accepted: false, message: first.message, blocking, evaluated });
-      const refused = await refusedAttachments(uri, evaluated, stop);
-      if (stop.aborted) return end(uri, refuse("The send was cancelled."));
-      if (refused !== undefined) return end(uri, refuse(refused));
-      void reply(uri, run, evaluated);
-      return { accepted: true, run: run.id };
-    } catch (error) {
-      runs.delete(uri);
-      throw error;
+    const message = refusalOf(uri);
+    if (message !== undefined) {
+      const refusal = { kind: "refused", message } as const;
+      messages.refused(refusal);
+      return { accepted: false, refusal };
     }
-  }
-
-  /** Asks, once for each document and set of files, about those that a person may not want to send. */
-  async function refusedAttachments(uri: string, evaluated: Evaluated, stop: AbortSignal): Promise<string | undefined> {
-    const doubtful = attachmentsToConfirm(evaluated);
-    const key = JSON.stringify([uri, ...doubtful.map(({ path }) => path).sort()]);
-    if (doubtful.length === 0 || confirmed.has(key)) return undefined;
-    const cancelled = new Promise<false>((resolve) => stop.addEventListener("abort", () => resolve(false), { once: true }));
-    const question = `These files would be sent to the provider:\n${doubtfulList(doubtful)}`;
-    if (!(await Promise.race([askPerson(connection, question, "Send them"), cancelled])))
-      return "These files were not confirmed: remove their references, or send again and confirm them.";
-    confirmed.add(key);
-    return documents.get(uri)?.snapshot === evaluated.snapshot ? undefined : "The text has changed meanwhile. Send it again.";
+    const { run } = start(document);
+    signal.addEventListener("abort", run.cancel);
+    const early = await Promise.race([run.begun, run.ended]);
+    signal.removeEventListener("abort", run.cancel);
+    if (early !== undefined && "kind" in early) return { accepted: false, refusal: early };
+    return { accepted: true, run: run.id };
   }
 
   function refusalOf(uri: string): string | undefined {
     if (!client.trusted) return "This workspace is not trusted, so nothing is sent. Trust it first.";
-    if (!client.canApplyEdit) return "This editor cannot take edits from the server. Use the command line: chat-language-server send FILE.";
+    if (!client.canApplyEdit && !client.canApplyStream)
+      return "This editor cannot take edits from the server. Use the command line: chat-language-server send FILE.";
     return runs.has(uri) ? "A reply is being written into this document already. Wait for it, or cancel it." : undefined;
   }
 
-  function end(uri: string, answer: SendAnswer): SendAnswer {
-    runs.delete(uri);
-    return answer;
-  }
-
-  async function reply(uri: string, run: Run, evaluated: Evaluated): Promise<void> {
-    evaluator.pause(uri);
-    statusLines.running(uri, true);
-    tell({ uri, run: run.id, state: "running" });
-    const progress = await startProgress(connection, client, { title: "Writing the reply", onCancel: () => run.abort.abort() });
-    const document = documents.get(uri);
-    const text = document?.snapshot.text.text ?? "";
-    const isOpen = (): boolean => document !== undefined && documents.get(uri) === document;
-    const writer = createDocumentWriter(
-      {
-        isOpen,
-        text: () => document?.snapshot.text.text ?? "",
-        insert: async (offset, piece) => isOpen() && insert(document as OpenDocument, offset, piece),
+  function start(document: OpenDocument): OpenRun {
+    const { uri } = document;
+    let target: OpenTarget | undefined;
+    let sent: Evaluated | undefined;
+    const display = createRunDisplay({ connection, progressDoor }, uri, () => run);
+    const place: RunPlace = {
+      claim: () => records.claim(uri),
+      evaluate: (signal) => service.evaluate(document.snapshot, { mode: "send", signal }),
+      boundary: service.boundary,
+      faultsOf: diagnostics,
+      confirm,
+      warn: messages.warned,
+      open: openStream,
+      target(evaluated, abort) {
+        sent = evaluated;
+        evaluator.pause(uri, document.snapshot.text.text.length);
+        statusLines.running(uri, true);
+        target = openTarget(parts, document, { id: run.id, stop: () => abort.abort() });
+        return target;
       },
-      text.length,
-    );
-    run.writer = writer;
-    try {
-      const events = openStream(conversation(evaluated), run.abort.signal);
-      const ended = await streamReply({
-        events,
-        text,
-        lineEnd: ownLineEnd(text),
-        signal: run.abort.signal,
-        write: (piece) => writer.write(piece),
-        onProgress: (units) => progress.report(`${units} characters`),
-      });
-      const isWritten = await writer.settle();
-      if (!isWritten && isOpen())
-        showMessage(
-          connection,
-          MessageType.Warning,
-          "The editor refused the reply's last edits: the text in the document is not complete.",
-        );
-      tell({ uri, run: run.id, state: ended.state, ...(ended.usage && { usage: ended.usage }) });
-    } catch (error) {
-      connection.console.error(String(error));
-      tell({ uri, run: run.id, state: "failed" });
-    }
-    progress.done();
+      entered: display.entered,
+    };
+    const run = startRun(`run-${++count}`, place);
+    const open = { run, display, target: () => target, sent: () => sent };
+    runs.set(uri, open);
+    refreshLenses();
+    void run.ended
+      .catch((error: unknown): ReplyEnd => {
+        connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        return { state: "failed", failure: mistake };
+      })
+      .then((end) => over(uri, open, end));
+    return open;
+  }
+
+  /** The document is as every other again. */
+  function over(uri: string, { display, sent }: OpenRun, end: ReplyEnd | Refusal): void {
     runs.delete(uri);
-    statusLines.running(uri, false);
-    evaluator.resume(uri);
+    refreshLenses();
+    if (service.isPaused(uri)) {
+      statusLines.running(uri, false);
+      evaluator.resume(uri);
+    }
+    const evaluated = sent();
+    const used = "kind" in end ? undefined : end.usage;
+    const usage = evaluated && used && usageReport(evaluated, used);
+    if (usage !== undefined && documents.get(uri) !== undefined) usages.set(uri, usage);
+    display.over(end, usage);
+    if ("kind" in end) messages.refused(end);
+    else messages.ended(end);
   }
 
-  async function insert({ uri, snapshot }: OpenDocument, offset: number, newText: string): Promise<boolean> {
-    const placing = { uri, text: snapshot.text, encoding: client.encoding };
-    const edit = toWorkspaceEdit(
-      placing,
-      [{ span: { start: offset, end: offset }, newText }],
-      client.canVersionEdits ? snapshot.version : undefined,
-    );
-    return (await connection.workspace.applyEdit(edit)).applied;
+  /** Meanwhile the runs that need the credential say what they wait for. */
+  async function askClient(service: string, signal: AbortSignal): Promise<string | undefined> {
+    if (!client.keepsCredentials) return undefined;
+    const waiting = [...runs.values()].filter(({ sent }) => sent()?.result?.config.provider === service);
+    for (const { display } of waiting) display.entered({ kind: "waiting", boundary: `${credentialPrefix}${service}` });
+    try {
+      return await credentials.ask(service, signal);
+    } finally {
+      for (const { display } of waiting) display.entered({ kind: "connecting" });
+    }
   }
 
-  function tell(state: RunChanged): void {
-    void connection.sendNotification(notifications.runChanged, state);
+  function refreshLenses(): void {
+    if (client.showsLenses && client.canRefreshLenses) askAgain(connection, "lenses");
+  }
+
+  function cancel(uri: string): boolean {
+    const open = runs.get(uri);
+    open?.run.cancel();
+    return open !== undefined;
   }
 
   return {
     send,
-    cancel(uri) {
-      const run = runs.get(uri);
-      run?.abort.abort();
-      return run !== undefined;
+    cancel,
+    closed(uri) {
+      cancel(uri);
+      messages.forget(uri);
+      usages.delete(uri);
     },
-    changed(uri, edits) {
-      const run = runs.get(uri);
-      run?.writer?.changed(edits);
-      if (run?.writer?.isUnwanted()) run.abort.abort();
-    },
+    changed: (uri, edits) => runs.get(uri)?.target()?.changed(edits),
     isRunning: (uri) => runs.has(uri),
+    usage: (uri) => usages.get(uri),
+    sent: (uri) => runs.get(uri)?.sent(),
     dispose: () => {
-      for (const { abort } of runs.values()) abort.abort();
+      for (const { run } of runs.values()) run.cancel();
     },
   };
-}
-
-function refuse(message: string): SendAnswer {
-  return { accepted: false, message, blocking: [] };
 }

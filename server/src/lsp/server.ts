@@ -4,17 +4,21 @@ import {
   createServerSocketTransport,
   IPCMessageReader,
   IPCMessageWriter,
+  MessageType,
   ProposedFeatures,
 } from "vscode-languageserver/node";
 import type { Layer } from "../config/operations.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
+import type { Journal } from "../send/journal.js";
+import { createRunRecords } from "../send/run-records.js";
 import { createFileMemory } from "../workspace/file-memory.js";
 import { fileFact, placeOf } from "../workspace/node-files.js";
 import { nodeHost } from "../workspace/node-host.js";
 import { createNodeWatch } from "../workspace/node-watch.js";
 import { createService } from "../workspace/service.js";
 import { unknownClient } from "./client.js";
+import { createClientCredentials } from "./client-credentials.js";
 import { createClientWatch, registrarOf } from "./client-watch.js";
 import { createDocuments } from "./documents.js";
 import { createEvaluator } from "./evaluator.js";
@@ -22,10 +26,14 @@ import { createFollowedFiles } from "./followed-files.js";
 import { registerHandlers } from "./handlers.js";
 import { createIncludedFaults, publishIncluded } from "./included-faults.js";
 import { createOpenTexts } from "./open-texts.js";
+import { createPausableService } from "./pausable-service.js";
+import { createProgressDoor } from "./progress.js";
 import { createProjectFiles } from "./project-files.js";
 import { createPublisher } from "./publisher.js";
+import { createRecovery } from "./recovery.js";
 import { createRuns } from "./runs.js";
 import { createSettings } from "./settings.js";
+import { showMessage } from "./show-message.js";
 import { createStatusLines } from "./status-line.js";
 import type { Switches } from "./switch.js";
 import { createUsedFiles } from "./used-files.js";
@@ -37,17 +45,22 @@ export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc"
 export interface ServerOptions {
   readonly isolate: Isolate;
   readonly version: string;
-  /** Lets the process use more memory for short-lived things: it has met a very long text. */
+  /** What documents may wait for beside credentials (see `Host.boundary`). */
+  boundary?(name: string): Promise<void> | undefined;
+  /** Absolute path of the folder for what must outlive the process. */
+  readonly stateFolder: string;
+  /** Lets the process use more memory before it collects garbage: it has met a very long text. */
   makeRoom(): void;
 }
 
 /** Serves one client until it goes away; then the process ends. */
-export function startServer(transport: Transport, { isolate, version, makeRoom }: ServerOptions): void {
+export function startServer(transport: Transport, { isolate, version, boundary, stateFolder, makeRoom }: ServerOptions): void {
   const connection = connect(transport);
   const client = unknownClient();
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   isolate.onFault(log);
+  const credentials = createClientCredentials(connection, client);
   const switches: Switches = new Map();
   const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)?.layer].filter((layer) => layer !== undefined);
   const refreshAll = (): void => {
@@ -58,6 +71,7 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
   const buffers = createDocuments(encoding);
   const openTexts = createOpenTexts([documents, buffers], { placeOf, exists: async (path) => (await fileFact(path)).readable });
   const host = nodeHost({
+    boundary: (name) => credentials.boundary(name) ?? boundary?.(name),
     folders: () => client.folders,
     trusted: () => client.trusted,
     openText: openTexts.find,
@@ -66,7 +80,7 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
   });
   const projectFiles = createProjectFiles(connection, client);
   const memory = createFileMemory(host);
-  const service = createService(memory.host, isolate, (reports) => projectFiles.publish(reports));
+  const service = createPausableService(createService(memory.host, isolate, (reports) => projectFiles.publish(reports)));
   const includedFaults = createIncludedFaults({
     client,
     find: openTexts.find,
@@ -101,9 +115,42 @@ export function startServer(transport: Transport, { isolate, version, makeRoom }
     onUsed: usedFiles.ask,
     onError: log,
   });
-  const runs = createRuns({ connection, client, documents, service, evaluator, statusLines });
-  const parts = { connection, client, settings, switches, documents, service, scheduler, evaluator, publisher, statusLines, runs };
-  registerHandlers({ ...parts, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
+  const progressDoor = createProgressDoor(connection, client);
+  const records = createRunRecords({
+    stateFolder,
+    who: () => client.editor ?? "a language server",
+    warn: (message) => showMessage(connection, MessageType.Warning, message),
+  });
+  const onWritten = (uri: string, journal: Journal): void => recovery.written(uri, journal);
+  const runs = createRuns({
+    connection,
+    client,
+    documents,
+    service,
+    progressDoor,
+    evaluator,
+    statusLines,
+    settings,
+    records,
+    onWritten,
+    credentials,
+  });
+  const recovery = createRecovery({ connection, client, documents, runs, records, asideFolder: `${stateFolder}/replies` });
+  const parts = {
+    connection,
+    client,
+    settings,
+    switches,
+    documents,
+    service,
+    scheduler,
+    evaluator,
+    publisher,
+    statusLines,
+    runs,
+    recovery,
+  };
+  registerHandlers({ ...parts, progressDoor, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
 }
 

@@ -2,6 +2,7 @@ import { type Connection, DidChangeConfigurationNotification, MessageType } from
 import { basename } from "../base/paths.js";
 import type { Layer } from "../config/operations.js";
 import type { OutsideLayer } from "../evaluation/outside-options.js";
+import { type Pace, paces } from "../send/pace.js";
 import { filePath, fileUri, folderOf } from "../workspace/node-host.js";
 import { askAgain } from "./ask-again.js";
 import type { Client } from "./client.js";
@@ -14,6 +15,8 @@ export interface Settings {
   layersFor(uri: string): Promise<readonly Layer[]>;
   /** Whether to show the value of every expression behind it in the document at `uri`; off unless somebody wants it. */
   inlayHintsFor(uri: string): boolean;
+  /** How replies come into the document at `uri`; undefined when nobody chose. */
+  paceFor(uri: string): Pace | undefined;
   /** Asks the client, and again whenever it says that something changed; to be called once it is initialized. */
   follow(): void;
   /** Asks again: the workspace folders are others now. */
@@ -102,6 +105,7 @@ export function createSettings(connection: Connection, client: Client, onChanged
       return own === undefined ? [user] : [user, own];
     },
     inlayHintsFor: (uri) => inlayHintsOf(sections.folders.get(folderFor(uri))) ?? inlayHintsOf(sections.personal) ?? false,
+    paceFor: (uri) => paceOf(sections.folders.get(folderFor(uri))) ?? paceOf(sections.personal),
     follow() {
       connection.onDidChangeConfiguration(({ settings }) => {
         if (client.canConfigure) void ask();
@@ -140,6 +144,16 @@ function whereHinted({ personal, folders }: Sections): string {
 
 /** What a section says of inlay hints; undefined when it says nothing that makes sense. */
 function inlayHintsOf(section: unknown): boolean | undefined {
-  const { inlayHints } = (typeof section === "object" && section !== null ? section : {}) as Record<string, unknown>;
+  const { inlayHints } = membersOf(section);
   return typeof inlayHints === "boolean" ? inlayHints : undefined;
+}
+
+/** What a section says of how replies come; undefined when it says nothing that makes sense. */
+function paceOf(section: unknown): Pace | undefined {
+  const { stream } = membersOf(section);
+  return paces.find((pace) => pace === stream);
+}
+
+function membersOf(section: unknown): Readonly<Record<string, unknown>> {
+  return typeof section === "object" && section !== null ? (section as Record<string, unknown>) : {};
 }

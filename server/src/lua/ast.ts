@@ -182,6 +182,7 @@ export interface ParsedChunk {
   readonly body: Block;
   /** Of code pieces only; those of expressions are in their holes. */
   readonly problems: readonly LuaProblem[];
+  /** Of expressions, in the order of the pieces. */
   readonly holes: readonly Hole[];
   /** Every local, in the order of declaration. */
   readonly locals: readonly Local[];

@@ -17,8 +17,8 @@ export interface Token {
 /** What token a lexer reads next. It reads forwards only. */
 export interface Lexer {
   next(): Token;
-  /** Goes on with other pieces of the same source. */
-  restart(pieces: readonly Piece[]): void;
+  /** Goes on with the code at another place of the same source, and nothing behind it. */
+  restart(code: Span): void;
 }
 
 /** The reserved words of Lua. Types are taken from here, never cut from the source: only then are comparisons and look-ups of them cheap. */
@@ -29,6 +29,7 @@ export const keywords: ReadonlyMap<string, string> = new Map(
 );
 const signs = Array.from({ length: 128 }, (_, unit) => String.fromCharCode(unit));
 const equals = 61;
+const none: readonly Piece[] = [];
 
 /**
  * Reads the tokens of code pieces in order; other pieces become tokens of type `hole` whose `number`
@@ -156,11 +157,10 @@ export function createLexer(
     return make(signs[unit] ?? "", start);
   }
 
-  function restart(others: readonly Piece[]): void {
-    pieces = others;
+  function restart(code: Span): void {
+    pieces = none;
     piece = -1;
-    at = 0;
-    end = 0;
+    ({ start: at, end } = code);
   }
 
   return { next, restart };

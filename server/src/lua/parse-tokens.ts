@@ -1,5 +1,5 @@
 import { type Span, span } from "../base/span.js";
-import type { LuaProblem, Piece } from "./ast.js";
+import type { LuaProblem } from "./ast.js";
 import type { Lexer, Token } from "./lex.js";
 
 /** Thrown to leave a construct whose syntax error was reported; `fatal` ends the whole parse. */
@@ -33,8 +33,8 @@ export interface Tokens {
   /** Reports a problem elsewhere. */
   report(at: Span, message: string): void;
   tooDeep(): never;
-  /** Goes on with other pieces of the same source; without any token they end at offset `end`. */
-  restart(pieces: readonly Piece[], end: number): void;
+  /** Goes on with the code at another place of the same source. */
+  restart(code: Span): void;
 }
 
 interface TokensOptions {
@@ -125,9 +125,9 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
     problem,
     fail,
     report: (at, message) => report({ span: at, message }),
-    restart(pieces, after) {
-      lexer.restart(pieces);
-      tokens.previous = { type: "start", start: after, end: after, text: "", number: 0 };
+    restart(code) {
+      lexer.restart(code);
+      tokens.previous = { type: "start", start: code.end, end: code.end, text: "", number: 0 };
       ahead = undefined;
       tokens.token = lexer.next();
     },

@@ -1,5 +1,5 @@
 import { type Span, span } from "../base/span.js";
-import type { Block, Expression, FunctionBody, Hole, LuaProblem, ParsedChunk, Piece } from "./ast.js";
+import type { Block, FunctionBody, Hole, LuaProblem, ParsedChunk, Piece } from "./ast.js";
 import { createLexer, type Token } from "./lex.js";
 import { createStatementParser } from "./parse-statement.js";
 import { createTokens, ParseFailure } from "./parse-tokens.js";
@@ -30,9 +30,8 @@ export function parseTemplate(source: string, pieces: readonly Piece[], firstLin
 
   function parseHole({ number: index }: Token): Hole {
     const piece = pieces[index] as Piece;
-    const at = piece.code ?? piece.span;
-    const made: Hole =
-      piece.kind === "expression" ? { kind: "hole", span: at, index, ...parseExpression(at) } : { kind: "hole", span: at, index };
+    if (piece.kind !== "expression") return { kind: "hole", span: piece.span, index };
+    const made = parseExpression(piece.code ?? piece.span, index);
     holes.push(made);
     return made;
   }
@@ -73,26 +72,26 @@ interface HoleContext {
 
 /** Parses the expressions of holes, one after the other: as `return (e)`, where only `e` is there; messages name the `}}` that a person sees for its `)`. */
 function createHoleParser({ source, scopes, levels, firstLine, hole }: HoleContext) {
-  let found: LuaProblem[] = [];
+  const found: LuaProblem[] = [];
   const report = (problem: LuaProblem) => found.push(problem);
   const tokens = createTokens({ source, lexer: createLexer(source, [], report), report, firstLine, endText: "}}", end: 0 });
   const parser = createStatementParser({ tokens, scopes, levels, hole });
 
-  return (at: Span): { expression: Expression } | { problem: LuaProblem } => {
-    found = [];
+  return (at: Span, index: number): Hole => {
+    found.length = 0;
     const mark = scopes.mark();
     const level = levels.count;
-    tokens.restart([{ kind: "code", span: at }], at.end);
+    tokens.restart(at);
     try {
       const expression = parser.expression();
       if (tokens.token.type !== "eof") tokens.fail("'}}' expected");
-      if (found.length === 0) return { expression };
+      if (found.length === 0) return { kind: "hole", span: at, index, expression };
     } catch (failure) {
       if (!(failure instanceof ParseFailure)) throw failure;
     }
     scopes.reset(mark, at.end);
     levels.count = level;
-    return { problem: found[0] as LuaProblem };
+    return { kind: "hole", span: at, index, problem: found[0] as LuaProblem };
   };
 }
 

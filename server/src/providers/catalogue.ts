@@ -31,14 +31,19 @@ const echoModel: ModelInfo = {
 
 const catalogue: readonly ModelInfo[] = [...models, echoModel];
 
-/** What is known of the model `id` of a provider; undefined for one that is not in the catalogue, which may exist all the same. */
-export function modelInfo(provider: string, id: string): ModelInfo | undefined {
-  return catalogue.find((model) => model.provider === provider && model.id === id);
+/**
+ * What is known of the model `id` of a provider; undefined for one that is not in the catalogue, which may exist all the same.
+ * `added` are models of settings, which count before.
+ */
+export function modelInfo(provider: string, id: string, added: readonly ModelInfo[] = []): ModelInfo | undefined {
+  const isMeant = (model: ModelInfo): boolean => model.provider === provider && model.id === id;
+  return added.find(isMeant) ?? catalogue.find(isMeant);
 }
 
-/** The models of a provider that are in the catalogue; none for a provider that settings define. */
-export function modelsOf(provider: string): readonly ModelInfo[] {
-  return catalogue.filter((model) => model.provider === provider);
+/** The models of a provider that settings add, and those that are in the catalogue. */
+export function modelsOf(provider: string, added: readonly ModelInfo[] = []): readonly ModelInfo[] {
+  const own = added.filter((model) => model.provider === provider);
+  return [...own, ...catalogue.filter((model) => model.provider === provider && !own.some(({ id }) => id === model.id))];
 }
 
 /** The providers whose catalogue has the model `id`, the usual one first. */

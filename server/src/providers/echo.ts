@@ -1,5 +1,6 @@
 import type { Conversation } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
+import { pause } from "./pause.js";
 import type { StreamEvent } from "./provider.js";
 
 /**
@@ -15,7 +16,7 @@ export async function* echo(conversation: Conversation, signal: AbortSignal, pac
     await pause(pace, signal);
   }
   if (signal.aborted) return;
-  yield { kind: "done", usage: { inputTokens: estimate(text), outputTokens: estimate(text) } };
+  yield { kind: "done", ending: "complete", usage: { inputTokens: estimate(text), outputTokens: estimate(text) } };
 }
 
 /** The conversation as text: one paragraph per turn, each named. */
@@ -52,16 +53,4 @@ function words(text: string): string[] {
 /** Four characters are about one token. */
 function estimate(text: string): number {
   return Math.ceil(text.length / 4);
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done, { once: true });
-  });
 }

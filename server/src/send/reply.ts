@@ -1,114 +1,116 @@
-import { closesFence, leadingTicks, openingTicks } from "../syntax/fences.js";
+import type { StreamEvent } from "../providers/provider.js";
+import { leadingTicks } from "../syntax/fences.js";
 import { createLineTracker } from "../syntax/line-tracker.js";
 import { readLine } from "../syntax/lines.js";
 import { parseDocument } from "../syntax/parse-document.js";
-import { escapeLine } from "../syntax/structure.js";
+import { isUse, pendingResult, thinkingBlock, toolUseBlock, type WrittenUse, writtenUse } from "./reply-blocks.js";
+import { createReplyText, type ReplyText, wellFormed } from "./reply-text.js";
 
-/** Writes a reply, piece by piece, in the form it has in the document. */
+/** The line that a reply begins with, without its line end. */
+export const replyMarker = "@Assistant:";
+
+/** Writes a reply, event by event, in the form it has in the document. */
 export interface ReplyWriter {
-  /** What stands before the first piece: the `@Assistant:` marker, set off from the text above. */
-  readonly opening: string;
-  /** The document text of the next piece of the reply (an unfinished line that may be structure is held back). */
-  push(piece: string): string;
-  /** What follows a complete reply: a new `@You:` to type in. */
+  /**
+   * The document text of the next event; an unfinished line that may be structure is held back. The first text begins with the
+   * marker, set off from the text above; white space alone does not start a reply.
+   */
+  push(event: StreamEvent): string;
+  /** What follows a complete reply: a new `@You:` to type in, with an empty result for every use of a tool. */
   finish(): string;
-  /** What follows a reply that was cut off, with the reason; the document can be sent again. */
+  /** What follows a reply that is cut off here, with the reason: the document can be sent again. Empty when nothing came. */
   abort(reason: string): string;
 }
 
 /**
- * Makes the writer for a reply below `text`. Model text that would read as structure gets a leading backslash
- * outside of fences, and a fence that the text or the reply left open is closed (spec/providers-and-send.md §2.6,
- * decision 4). Pieces may be cut anywhere; line ends are those of the document.
+ * Makes the writer for a reply below `text`. Thinking, uses of tools and text stand in the order in which they came. Text that
+ * would read as structure gets a leading backslash outside of fences, and a fence that the text or the reply left open is
+ * closed (spec/providers-and-send.md §2.1, §2.6, decisions 1 and 4). Line ends are those of the document.
  */
 export function createReplyWriter(text: string, lineEnd: string): ReplyWriter {
-  let line = "";
-  /** Backticks of the fence that is open, 0 when none is. */
-  let ticks = 0;
-  let isEmpty = true;
-  /** True when the text of the current line has been given out already, so it can no longer be escaped. */
-  let isOut = false;
-  /** The half of a line end or of a character that the next piece may complete. */
-  let half = "";
-  /** How many line ends the text given out ends with. */
-  let lineEnds = 1;
+  const uses: WrittenUse[] = [];
+  let isStarted = false;
+  let isAtStart = true;
+  /** The text that is being written; undefined behind a block and at the start. */
+  let run: ReplyText | undefined;
+  /** White space that came after the last block, and counts only if text follows. */
+  let blank = "";
+  /** How the text that was given out ends. */
+  let tail = "";
 
-  function endLine(): string {
-    const isFenced = ticks > 0;
-    ticks = ticksAfter(ticks, line);
-    const out = isOut ? "" : isFenced ? line : escapeLine(line);
-    line = "";
-    isOut = false;
+  function begin(): string {
+    return isStarted ? "" : `${separator(text, lineEnd)}${replyMarker}${lineEnd}`;
+  }
+
+  function give(out: string): string {
+    isStarted = true;
+    tail = (tail + out).slice(-2 * lineEnd.length);
     return out;
   }
 
-  /** Gives out what cannot become structure any more, though its line is not complete. */
-  function release(from: number): string {
-    if (isOut) return line.slice(from);
-    if (mayBeStructure(line)) return "";
-    isOut = true;
-    return line;
+  function pushText(piece: string): string {
+    if (run !== undefined) return give(run.push(piece));
+    blank += piece;
+    if (piece.trim() === "") return "";
+    const whole = blank;
+    blank = "";
+    run = createReplyText(lineEnd);
+    const isSetOff = isAtStart || /^[\r\n]/.test(whole);
+    isAtStart = false;
+    return give(begin() + (isSetOff ? "" : lineEnd) + run.push(whole));
   }
 
-  function push(piece: string): string {
-    if (piece !== "") isEmpty = false;
-    const whole = half + piece;
-    const end = /[\r\ud800-\udbff]$/.test(whole) ? whole.length - 1 : whole.length;
-    half = whole.slice(end);
-    return take(whole.slice(0, end));
+  function pushBlock(block: string): string {
+    if (block === "") return "";
+    const above = begin() + (run?.rest() ?? "");
+    run = undefined;
+    blank = "";
+    const gap = isAtStart ? "" : (tail + above).endsWith(lineEnd) ? lineEnd : lineEnd + lineEnd;
+    isAtStart = false;
+    return give(above + gap + block.replaceAll("\n", lineEnd));
   }
 
-  function take(piece: string): string {
-    let out = "";
-    let from = line.length;
-    for (const part of wellFormed(piece).split(/(\n)/)) {
-      if (part === "\n") {
-        lineEnds = line === "" ? lineEnds + 1 : 1;
-        out += endLine() + lineEnd;
-        from = 0;
-      } else {
-        line += part;
-        out += release(from);
-        from = line.length;
-      }
-    }
-    return out;
+  function pushUse(event: Extract<StreamEvent, { kind: "tool-use" }>): string {
+    const use = writtenUse(event, uses.length + 1);
+    uses.push(use);
+    return pushBlock(toolUseBlock(use));
   }
 
-  /** The rest of the reply, its open fence closed, and what makes the line after it an empty one. */
+  /** The rest of the reply, and what makes the line after it an empty one. */
   function close(): string {
-    let rest = take(wellFormed(half));
-    half = "";
-    if (line !== "") lineEnds = 0;
-    rest += endLine();
-    if (ticks > 0) {
-      rest += (lineEnds === 0 ? lineEnd : "") + "`".repeat(ticks);
-      ticks = 0;
-      lineEnds = 0;
-    }
-    return rest + lineEnd.repeat(Math.max(0, 2 - lineEnds));
+    const rest = begin() + (run?.rest() ?? "");
+    const ends = tail + rest;
+    return rest + (ends.endsWith(lineEnd + lineEnd) ? "" : ends.endsWith(lineEnd) ? lineEnd : lineEnd + lineEnd);
   }
 
   return {
-    opening: `${separator(text, lineEnd)}@Assistant:${lineEnd}`,
-    push,
-    finish: () => `${close()}@You:${lineEnd}`,
-    abort: (reason) => `${isEmpty ? "" : close()}<!-- flemma:aborted: ${commentText(reason)} -->${lineEnd}`,
+    push(event) {
+      switch (event.kind) {
+        case "text":
+          return pushText(event.text);
+        case "thinking":
+          return pushBlock(thinkingBlock(event));
+        case "tool-use":
+          return pushUse(event);
+        default:
+          return "";
+      }
+    },
+    finish() {
+      const results = uses.filter(isUse).map((use) => `\n${pendingResult(use)}`);
+      return `${close()}${["@You:\n", ...results].join("").replaceAll("\n", lineEnd)}`;
+    },
+    abort: (reason) => (isStarted ? `${close()}<!-- flemma:aborted: ${commentText(reason)} -->${lineEnd}` : ""),
   };
-}
-
-/** Line ends as LF; halves of characters, which no editor can hold, become the replacement character. */
-function wellFormed(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /** One line that neither ends a comment nor holds its end. */
 function commentText(reason: string): string {
-  return reason.replace(/--+>/g, "").replace(/\s+/g, " ").trim();
+  return wellFormed(reason).replace(/--+>/g, "").replace(/\s+/g, " ").trim();
 }
 
 /** One empty line between the text above and the marker, behind the fence that the text left open. */
-function separator(text: string, lineEnd: string): string {
+export function separator(text: string, lineEnd: string): string {
   const fence = openFence(text);
   if (fence !== "") return (/[\r\n]$/.test(text) ? "" : lineEnd) + fence + lineEnd + lineEnd;
   if (text === "" || /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return "";
@@ -116,7 +118,7 @@ function separator(text: string, lineEnd: string): string {
 }
 
 /** The backticks that close the fence in which a document ends: a marker written there would be text. */
-function openFence(text: string): string {
+export function openFence(text: string): string {
   const last = parseDocument(text).messages.at(-1);
   if (last === undefined) return "";
   const { role, marker } = last.message;
@@ -128,24 +130,4 @@ function openFence(text: string): string {
     else if (kind !== "fenced") ticks = 0;
   }
   return "`".repeat(ticks);
-}
-
-const heads = ["**Tool Use:**", "**Tool Result:**", "<thinking", "</thinking>", "<!-- flemma:aborted:"];
-
-/** Says whether an unfinished line could still turn into structure. */
-function mayBeStructure(line: string): boolean {
-  const text = line.replace(/^\\+/, "");
-  return (
-    text === "" ||
-    /^@[A-Za-z0-9]*(?::|$)/.test(text) ||
-    heads.some((head) => head.startsWith(text) || text.startsWith(head)) ||
-    text.startsWith("<!--")
-  );
-}
-
-/** The backticks of the fence that is open after a line. */
-function ticksAfter(open: number, line: string): number {
-  const whole = { start: 0, end: line.length, next: line.length };
-  if (open > 0) return closesFence(line, whole, open) ? 0 : open;
-  return openingTicks(line, whole);
 }

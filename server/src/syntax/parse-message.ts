@@ -52,11 +52,11 @@ function fillWithText(body: Span, { blocks, escapes }: BodyLines): Filled {
   const { segments, add } = createSegments(escapes);
   let at = body.start;
   for (const block of blocks) {
-    add({ kind: "text", span: span(at, block.span.start) });
+    add(textAt(at, block.span.start));
     add(block);
     at = block.span.end;
   }
-  add({ kind: "text", span: span(at, body.end) });
+  add(textAt(at, body.end));
   return { segments };
 }
 
@@ -69,6 +69,7 @@ function* fillWithTemplate(text: string, body: Span, { blocks, escapes, literalF
   let literal = literalFrom;
   let unclosed: number | undefined;
   let references = 0;
+  let nextSign = -1;
   let at = body.start;
   for (const block of blocks) {
     yield* addTemplate(span(at, block.span.start));
@@ -84,22 +85,38 @@ function* fillWithTemplate(text: string, body: Span, { blocks, escapes, literalF
     if (scan.unclosed !== undefined) unclosed = literal = scan.unclosed;
     for (const piece of scan.pieces) {
       if (piece.kind !== "text") add(piece);
-      else if (piece.span.end <= literal) yield* addText(piece);
-      else yield* addText({ kind: "text", span: span(piece.span.start, literal) });
+      else {
+        const whole = piece.span.end <= literal ? piece : textAt(piece.span.start, literal);
+        if (mayRefer(whole.span)) yield* addReferring(whole);
+        else add(whole);
+      }
     }
-    add({ kind: "text", span: span(Math.max(start, Math.min(end, literal)), end) });
+    add(textAt(Math.max(start, Math.min(end, literal)), end));
   }
 
-  function* addText(whole: Text): Steps<void> {
+  /** Nearly all texts hold no sign of a reference: there the engine's own search says so of many at once. */
+  function mayRefer({ start, end }: Span): boolean {
+    if (nextSign < start) {
+      const found = text.indexOf("@", start);
+      nextSign = found < 0 ? text.length : found;
+    }
+    return nextSign < end;
+  }
+
+  function* addReferring(whole: Text): Steps<void> {
     let from = whole.span.start;
     for (const reference of findReferences(text, whole.span)) {
       if (++references % referencesInStep === 0) yield;
-      add({ kind: "text", span: span(from, reference.span.start) });
+      add(textAt(from, reference.span.start));
       add(reference);
       from = reference.span.end;
     }
-    add(from === whole.span.start ? whole : { kind: "text", span: span(from, whole.span.end) });
+    add(from === whole.span.start ? whole : textAt(from, whole.span.end));
   }
+}
+
+function textAt(start: number, end: number): Text {
+  return { kind: "text", span: span(start, end) };
 }
 
 /** Collects segments: empty text is dropped, neighbouring text joined, and each text gets the escapes that lie in it. */
@@ -111,13 +128,10 @@ function createSegments(escapes: readonly number[]): { segments: Segment[]; add:
   function add(segment: Segment): void {
     if (segment.span.start === segment.span.end) return;
     const own = escapesIn(segment.span);
-    const last = segments.at(-1);
-    if (segment.kind !== "text" || last?.kind !== "text") segments.push(segment.kind === "text" ? withEscapes(segment, own) : segment);
-    else
-      segments[segments.length - 1] = withEscapes({ kind: "text", span: span(last.span.start, segment.span.end) }, [
-        ...(last.escapes ?? []),
-        ...own,
-      ]);
+    const last = segments[segments.length - 1];
+    if (segment.kind !== "text") segments.push(segment);
+    else if (last?.kind !== "text") segments.push(withEscapes(segment, own));
+    else segments[segments.length - 1] = withEscapes(textAt(last.span.start, segment.span.end), [...(last.escapes ?? none), ...own]);
   }
 
   function escapesIn({ end }: Span): readonly number[] {

@@ -26,6 +26,11 @@ export interface Host {
    * changed in the last moment before `asOf` (ms since 1970) or later. Without it no state can be told from another. Never rejects.
    */
   stamp?(path: string, asOf: number): Promise<PathStamp | undefined>;
+  /**
+   * Something that documents may wait for, by its name: resolves, or rejects, once there is nothing to wait for any more.
+   * Undefined for names that mean nothing.
+   */
+  boundary?(name: string): Promise<void> | undefined;
   /** A host that remembers nothing, where this one does. */
   readonly anew?: Host;
   /** Whose project files count; without it none. */

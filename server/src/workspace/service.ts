@@ -1,6 +1,8 @@
 import { type FileAnswers, type FileQuestions, noAnswers, noQuestions, pathsIn, questionsOf } from "../base/file-answers.js";
 import { hash } from "../base/hash.js";
 import type { Json } from "../base/json.js";
+import type { Layer } from "../config/operations.js";
+import { headersOf, withoutSecrets } from "../config/secret-options.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { type Outside, outsideOf } from "../evaluation/project/outside-of.js";
@@ -8,6 +10,7 @@ import { emptyProject, type ProjectInput } from "../evaluation/project/types.js"
 import type { BaseOptions, EvaluationRequest, EvaluationResult, FrontmatterSource } from "../evaluation/types.js";
 import { passiveLimitsFor, sendLimits, syntaxLimits } from "../lua/budget.js";
 import { answer, answersOf, forgetAnswers } from "./answer.js";
+import { statesFor } from "./boundaries.js";
 import { readContents } from "./contents.js";
 import type { FileDoor, Host } from "./host.js";
 import { isPresent, type PathStamp } from "./path-stamp.js";
@@ -27,6 +30,8 @@ export interface EvaluateOptions {
   readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
+  /** A layer of options that counts before all others. */
+  readonly above?: Layer;
   /** Variables that messages see, whatever the frontmatter says of them. */
   readonly variables?: { readonly [name: string]: Json };
   readonly signal?: AbortSignal;
@@ -36,6 +41,8 @@ export interface EvaluateOptions {
 export interface Service {
   /** Evaluates a snapshot; undefined when the signal was aborted first. */
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
+  /** What documents wait for, by its name (see `Host.boundary`). */
+  boundary(name: string): Promise<void> | undefined;
   /** What is said of options and tools outside of the document at `uri`, its project file included. */
   outside(uri: string): Promise<Outside>;
   /** What features may know of files. */
@@ -67,17 +74,26 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   const clocks = new WeakMap<Snapshot, number>();
 
   async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
-    const base = await host.options?.(snapshot.uri);
+    const said = withLayerAbove(await host.options?.(snapshot.uri), options.above);
+    const base = shownOptions(said);
     const project = await projects.of(snapshot.uri, base?.below ?? []);
     const { status } = project;
     // What the last evaluation asked is asked before this one, which then need not be repeated.
     const asked = options.mode === "send" ? (host.anew ?? host) : host;
-    const files = answersOf();
+    let files = answersOf();
     await answer(asked, lastAsked.get(snapshot.uri) ?? noQuestions, files);
     for (const [path, text] of project.texts) files.texts.set(path, text);
     const request = requestFor(snapshot, options, { base, input: project.input });
     const patience = mostRuns * request.limits.timeMs;
-    const outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
+    let outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
+    let boundaries = await statesFor(host, outcome, {});
+    while (boundaries !== undefined) {
+      // What is ready by now may have changed files.
+      const anew = host.anew ?? host;
+      files = answersOf({ texts: project.texts });
+      outcome = await runAnswered({ host: anew, isolate }, { request: { ...request, boundaries }, files, patience }, options.signal);
+      boundaries = await statesFor(host, outcome, boundaries);
+    }
     if (outcome.kind === "superseded") return undefined;
     const known = { snapshot, project: status, files };
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
@@ -89,11 +105,13 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     if (options.mode !== "send") remember(snapshot, outcome.result.frontmatter);
     const { result } = outcome;
     if (result.outputOmitted) return { ...known, outcome: "done", result };
-    return { ...known, outcome: "done", result, contents: await readContents(asked, result.messages, files.attachments) };
+    const headers = headersOf([...(said?.below ?? []), ...(said?.above ?? [])], result.config.provider);
+    const contents = await readContents(asked, result.messages, files.attachments);
+    return { ...known, outcome: "done", result, contents, headers };
   }
 
   async function outside(uri: string): Promise<Outside> {
-    const base = await host.options?.(uri);
+    const base = shownOptions(await host.options?.(uri));
     const { input } = await projects.of(uri, base?.below ?? []);
     return outsideOf(input?.data ?? emptyProject, base);
   }
@@ -153,6 +171,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
 
   return {
     evaluate,
+    boundary: (name) => host.boundary?.(name),
     outside,
     files: host,
     projects,
@@ -163,6 +182,16 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     },
     dispose: () => isolate.dispose(),
   };
+}
+
+/** What evaluations may see of options. */
+function shownOptions(said: BaseOptions | undefined): BaseOptions | undefined {
+  return said && { below: withoutSecrets(said.below), above: withoutSecrets(said.above) };
+}
+
+function withLayerAbove(base: BaseOptions | undefined, layer: Layer | undefined): BaseOptions | undefined {
+  if (layer === undefined) return base;
+  return { below: base?.below ?? [], above: [...(base?.above ?? []), layer] };
 }
 
 /** Says whether a path came or went between an answer and its stamp. */

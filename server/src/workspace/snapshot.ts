@@ -47,6 +47,8 @@ export interface Evaluated {
   readonly contents?: ReadonlyMap<string, FileContent>;
   /** Whether the project file counts; absent where nobody asked. */
   readonly project?: ProjectStatus;
+  /** The headers that settings add to requests of the chosen provider; they may be secret, and no evaluation sees them. */
+  readonly headers?: { readonly [name: string]: string };
   /** What the options come to without the document, where there is no result. */
   readonly outside?: SettledOptions;
 }

@@ -150,6 +150,11 @@ local function session()
       edits = edits + 1
     end,
   })
+  -- What a person does while they wait ends the step of undo; this session never comes to the loop in which Neovim does that.
+  local breaks = vim.uv.new_timer()
+  breaks:start(0, 10, vim.schedule_wrap(function()
+    vim.o.undolevels = vim.o.undolevels
+  end))
   vim.cmd("Chat send")
   check(
     "a send ends with a new @You:",
@@ -165,6 +170,12 @@ local function session()
   local reply = table.concat(vim.list_slice(lines(), 11), "\n")
   check("the reply is an @Assistant: message of the echo provider", reply:find("@Assistant:\n.*Hello Neovim!.* word150.*\n@You:") ~= nil, reply)
   check("the reply came in pieces", edits > 5, edits)
+  breaks:stop()
+  vim.cmd("silent undo")
+  check("one undo takes back the whole reply", not table.concat(lines(), "\n"):find("@Assistant:", 1, true), lines())
+  check("and nothing else", #lines() == 10 and lines()[9] == "Hello {{ name }}!", lines())
+  vim.cmd("silent redo")
+  check("one redo brings it back", table.concat(vim.list_slice(lines(), 11), "\n") == reply, lines())
   check(
     "the status line names provider and model, and that nothing is being written any more",
     eventually(function()

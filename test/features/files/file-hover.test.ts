@@ -132,7 +132,9 @@ describe("while values are unknown", () => {
     const marked = "@You:\nSee @./a.md.\n";
     const { snapshot } = evaluateText(marked, surroundingsOf("/chats"));
     const offset = marked.indexOf("a.md");
-    const told = pendingHover(snapshot, offset, { path: "/chats/a.md", attachment: file, text: { kind: "text", text: "hi" } });
+    const told = pendingHover(snapshot, offset, {
+      told: { path: "/chats/a.md", attachment: file, text: { kind: "text", text: "hi" } },
+    });
     expect(told && hoverPlainText(told)).toBe("/chats/a.md (text/markdown, 1.5 KB)\n\nhi\n\nEvaluation is still running.");
     const untold = pendingHover(snapshot, offset);
     expect(untold && hoverPlainText(untold)).toBe("./a.md\n\nEvaluation is still running.");

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../base/diagnostic.js";
 import type { FileReference } from "../../syntax/ast.js";
 import { shiftProblem } from "../../syntax/problems.js";
 import type { ReferenceResolver, ResolvedReference } from "../references/reference-resolver.js";
+import type { Crowd } from "./crowd.js";
 import type { Output } from "./output.js";
 import { counted } from "./repeats.js";
 
@@ -19,11 +20,12 @@ interface Rendering {
   readonly start: number;
   readonly output: Output;
   isBrief(): boolean;
+  readonly crowd?: Crowd;
   readonly resolve: ReferenceResolver;
 }
 
 /** Makes the references of one run: a loop finds a file once. */
-export function messageReferences({ source, start, output, isBrief, resolve }: Rendering): MessageReferences {
+export function messageReferences({ source, start, output, isBrief, crowd, resolve }: Rendering): MessageReferences {
   const resolved: (ResolvedReference | undefined)[] = [];
   /** How often those were put out that were so more than once. */
   const counts = new Map<number, number>();
@@ -39,7 +41,10 @@ export function messageReferences({ source, start, output, isBrief, resolve }: R
     faults() {
       const all: Diagnostic[] = [];
       for (const [index, found] of resolved.entries())
-        for (const fault of found?.faults ?? []) all.push(counted(shiftProblem(fault, start), counts.get(index) ?? 1));
+        for (const fault of found?.faults ?? []) {
+          const placed = start === 0 ? fault : shiftProblem(fault, start);
+          if (!crowd?.passes(placed)) all.push(counted(placed, counts.get(index) ?? 1));
+        }
       return all;
     },
   };

@@ -11,6 +11,7 @@ import type { Advice } from "./habits/fault.js";
 import { absentFlemma, foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.js";
 import { IncludeError, nestedFaults } from "./include/include-error.js";
 import { limitText } from "./limits.js";
+import { suspenseOf, suspenseProblem } from "./suspense.js";
 
 /** Which family of codes a fault gets, by where the Lua stands. */
 export type Area = "expression" | "template" | "frontmatter" | "project";
@@ -58,6 +59,8 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   const at = shift(span, place.offset);
   const related = elsewhere === undefined ? [] : relatedPlace(elsewhere, error.text, offsets);
   const { unknown } = error;
+  const suspense = suspenseOf(error);
+  if (suspense !== undefined) return suspenseProblem(suspense, at, related);
   if (error instanceof IncludeError) return includeProblem(error, at, { related, offsets, place });
   const isBrief = place.isBrief?.() ?? false;
   const advice = elsewhere === undefined && !isBrief ? runtimeAdvice(place.chunk.source, span, error.text) : undefined;

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../base/diagnostic.js";
 import { LuaError } from "../../lua/errors.js";
+import type { Crowd } from "./crowd.js";
 
 /** Collects diagnostics so that one fault in a loop is one diagnostic with its count (spec/flemma-templates.md §7). */
 export interface Repeats {
@@ -18,24 +19,45 @@ interface Counted {
   readonly text: string;
   readonly first: Diagnostic;
   count: number;
+  /** It is counted elsewhere, and not listed. */
+  readonly isPassed: boolean;
+  /** At the first fault of a tag: the others there. */
+  others?: Counted[];
 }
 
-/** Makes an empty collection. */
-export function createRepeats(): Repeats {
+/** Makes an empty collection; those that `crowd` passes over are not listed. */
+export function createRepeats(crowd?: Crowd): Repeats {
   /** By tag, for there can be very many tags with one fault each. */
-  const counted = new Map<number, Counted[]>();
+  const byTag = new Map<number, Counted>();
   return {
     add(tag, cause, describe) {
       const place = cause instanceof LuaError ? cause.site?.span.start : undefined;
       const text = cause instanceof LuaError ? cause.text : "";
-      const own = counted.get(tag);
-      const known = own && find(own, place, text);
-      if (known) known.count++;
-      else if (own) own.push({ place, text, first: describe(), count: 1 });
-      else counted.set(tag, [{ place, text, first: describe(), count: 1 }]);
+      const own = byTag.get(tag);
+      const known = own && find(faultsAt(own), place, text);
+      if (known) {
+        known.count++;
+        return;
+      }
+      const first = describe();
+      if (own === undefined) byTag.set(tag, { place, text, first, count: 1, isPassed: crowd?.passes(first) ?? false });
+      else {
+        const { isPassed } = own;
+        if (isPassed && !faultsAt(own).some((entry) => isSame(entry.first, first))) crowd?.count(first);
+        own.others = [...(own.others ?? []), { place, text, first, count: 1, isPassed }];
+      }
     },
-    list: () => [...counted.values()].flatMap((own) => merge(own)),
+    list() {
+      const all: Diagnostic[] = [];
+      for (const own of byTag.values())
+        if (!own.isPassed) all.push(...(own.others === undefined ? [counted(own.first, own.count)] : merge(faultsAt(own))));
+      return all;
+    },
   };
+}
+
+function faultsAt(own: Counted): readonly Counted[] {
+  return own.others === undefined ? [own] : [own, ...own.others];
 }
 
 /** The fault in the same words at the same place, or the last one there when there are too many different words. */

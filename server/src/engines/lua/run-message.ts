@@ -7,9 +7,11 @@ import type { LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
 import type { FileReference, Segment } from "../../syntax/ast.js";
+import { literalText } from "../../syntax/literal.js";
 import type { ExpressionValue, OutputPiece, TagTrace } from "../engine.js";
 import type { ReferenceResolver } from "../references/reference-resolver.js";
 import { runCompiled } from "./compiled.js";
+import type { Crowd } from "./crowd.js";
 import { type Explainer, explainMessage } from "./habits/explain.js";
 import { createFaults } from "./include/faults.js";
 import { IncludedParts } from "./include/included-parts.js";
@@ -47,6 +49,8 @@ export interface MessageScope {
   wantsValue?(span: Span): boolean;
   /** Finds the files of references; without it they are text. */
   readonly resolve?: ReferenceResolver;
+  /** Counts those of very many faults that need not be kept; without it all are told. */
+  readonly crowd?: Crowd;
 }
 
 /** Renders a message: text, expressions and code tags as one Lua chunk (spec/flemma-templates.md §3). */
@@ -77,27 +81,27 @@ function isReference(segment: Segment): segment is FileReference {
 }
 
 function createRun(
-  { message, chunk, state, start, offsets, probe, wantsValue, resolve }: MessageScope,
+  { message, chunk, state, start, offsets, probe, wantsValue, resolve, crowd }: MessageScope,
   { literals, parsed }: MessageProgram,
 ) {
   const { segments } = message;
   const output = createOutput({ charge: (bytes) => state.allocate(bytes), ...(wantsValue && { wantsValue }) });
-  const problems = createRepeats();
+  const problems = createRepeats(crowd);
   const nested = createFaults();
   const isBrief = (): boolean => ++state.faults > mostShown;
   const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset), isBrief });
   const codePlace = place("template");
   const expressionPlace = place("expression");
-  const explainer = (): Explainer => explainMessage(chunk.source, segments);
+  const explain: Explainer = (problem) => explainMessage(chunk.source, segments)(problem);
   for (const { index, problem } of parsed?.holes ?? [])
-    if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explainer()));
+    if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explain));
   /** Files of a code tag come from there, not from what stood before it: they may be told of. */
   const atCall = (): void => {
     const { calledAt } = state;
     if (calledAt?.chunk === chunk) output.at(tagAt(segments, calledAt.span.start));
   };
   bindWriters(state, output, atCall);
-  const references = resolve && messageReferences({ source: chunk.source, start, output, isBrief, resolve });
+  const references = resolve && messageReferences({ source: chunk.source, start, output, isBrief, resolve, ...(crowd && { crowd }) });
 
   function literalAt(index: number): void {
     const segment = segments[index] as Segment;
@@ -112,7 +116,7 @@ function createRun(
     else output.text(text);
   }
 
-  const rawText = (span: Span): string => chunk.source.slice(span.start, span.end).replace(/\r\n?/g, "\n");
+  const rawText = (span: Span): string => literalText(chunk.source, 0, { span });
 
   function raw(index: number): void {
     const { span } = segments[index] as Segment;
@@ -182,7 +186,7 @@ function createRun(
     watched,
     codePlace,
     stoppedAt: () => stoppedAt,
-    syntaxProblem: (problem: LuaProblem) => syntaxProblem(problem, codePlace, explainer()),
+    syntaxProblem: (problem: LuaProblem) => syntaxProblem(problem, codePlace, explain),
     finish: () => seal(false, []),
     fail: (more: readonly Diagnostic[], stopped?: LimitError) => seal(true, more, stopped),
   };

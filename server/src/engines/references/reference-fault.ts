@@ -22,13 +22,15 @@ interface Failed {
 export function referenceFault(failed: Failed): Diagnostic {
   const { code, what, advice } = describe(failed);
   const { span, meant, attached, named } = failed;
-  const missing = attached.kind === "missing" && !named.name.endsWith("/") ? { missing: named } : {};
+  const missing = attached.kind === "missing" && !named.name.endsWith("/") ? { missing: named } : nothing;
   const said = `${what}, so the reference is sent as it is typed.`;
   if (meant === undefined) return diagnostic(code, span, `${said} ${advice}`, missing);
   const { paths: suggestions } = meant;
   const data = { kind: "replace", span: meant.span, with: suggestions } as const;
   return diagnostic(code, span, said + didYouMean(suggestions), { suggestions, data, ...missing });
 }
+
+const nothing = {};
 
 interface Description {
   readonly code: Diagnostic["code"];

@@ -55,7 +55,7 @@ export function readOptions(source: string, reference: FileReference): Reference
       if (type === undefined) faults.push(noType(slice(value), value.start === value.end ? whole : value));
     }
   }
-  return { ...(type !== undefined && { type }), faults };
+  return type === undefined ? { faults } : { type, faults };
 }
 
 function unknownOption(name: string, key: Span, whole: Span): Diagnostic {

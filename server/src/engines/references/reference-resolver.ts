@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../base/diagnostic.js";
+import type { Diagnostic, MissingFile } from "../../base/diagnostic.js";
 import type { FileAttachment, FolderNames } from "../../base/file-answers.js";
 import { resolvePath } from "../../base/paths.js";
 import { decodePath } from "../../base/percent-encoding.js";
@@ -43,6 +43,8 @@ export function referencedPath(decoded: string, folder: string, home: string): s
  */
 export type ReferenceResolver = (source: string, reference: FileReference, isBrief: () => boolean) => ResolvedReference;
 
+const none: readonly Diagnostic[] = [];
+
 /** So many names are compared with what was typed in one evaluation: folders can be very large, and a document can name very many files. */
 const mostCompared = 100_000;
 
@@ -56,13 +58,13 @@ export function createReferenceResolver({ files, dirname: folder, home }: Refere
     return found;
   };
 
-  const paths = new Map<string, { readonly decoded: string; readonly path: string }>();
+  const paths = new Map<string, MissingFile>();
 
-  function pathOf(written: string): { readonly decoded: string; readonly path: string } {
+  function pathOf(written: string): MissingFile {
     const known = paths.get(written);
     if (known !== undefined) return known;
-    const decoded = decodePath(written);
-    const found = { decoded, path: referencedPath(decoded, folder, home) };
+    const name = decodePath(written);
+    const found = { path: referencedPath(name, folder, home), name };
     paths.set(written, found);
     return found;
   }
@@ -70,10 +72,11 @@ export function createReferenceResolver({ files, dirname: folder, home }: Refere
   return function resolve(source, reference, isBrief) {
     const literal = source.slice(reference.span.start, reference.span.end);
     const written = source.slice(reference.path.start, reference.path.end);
-    const { decoded, path } = pathOf(written);
-    const { type, faults } = readOptions(source, reference);
+    const named = pathOf(written);
+    const { path, name: decoded } = named;
     const attachment = files.attachment(path);
-    if (files.isOpen("attachments", path)) return { literal, faults: [] };
+    if (files.isOpen("attachments", path)) return { literal, faults: none };
+    const { type, faults } = readOptions(source, reference);
     const attached = attach(path, attachment, type);
     if (attached.kind === "file") return { literal, file: attached.file, faults };
     const isAdvised = !isBrief();
@@ -81,7 +84,7 @@ export function createReferenceResolver({ files, dirname: folder, home }: Refere
     const otherwise = other === undefined ? undefined : attach(other, files.attachment(other), type);
     if (otherwise?.kind === "file") return { literal, file: otherwise.file, faults };
     const meant = isAdvised ? meantPaths({ source, reference, decoded, path, attached }, names) : undefined;
-    const named = { path, name: decoded };
-    return { literal, faults: [referenceFault({ written, named, attached, attachment, span: reference.span, meant }), ...faults] };
+    const fault = referenceFault({ written, named, attached, attachment, span: reference.span, meant });
+    return { literal, faults: faults.length === 0 ? [fault] : [fault, ...faults] };
   };
 }

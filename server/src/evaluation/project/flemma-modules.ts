@@ -3,6 +3,7 @@ import { type ConfigNode, nodeOfData } from "../../config/config-node.js";
 import { inner } from "../../config/written-places.js";
 import { configNodeOf } from "../../engines/lua/config-node.js";
 import { encodeJson, luaFromConfig } from "../../engines/lua/json.js";
+import { type BoundaryState, Suspense } from "../../engines/lua/suspense.js";
 import type { Expression } from "../../lua/ast.js";
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
 import { LuaFault, type Site } from "../../lua/errors.js";
@@ -13,6 +14,7 @@ import { type LuaTable, tableOf } from "../../lua/table.js";
 import { hostFunction, type LuaArguments, type LuaFunction, type LuaValue } from "../../lua/values.js";
 import { builtInPersonalities } from "../../personalities/built-in-personalities.js";
 import { renderOptsOf } from "../../personalities/lua-render-opts.js";
+import type { EvaluationRequest } from "../types.js";
 import { parsedOf } from "./file-program.js";
 import type { Registry } from "./registry.js";
 
@@ -32,10 +34,12 @@ interface ModuleWorld {
   readonly main: Site;
   /** The name of the editor, if known. */
   readonly editor?: string;
+  /** What is known of things that may not be ready. */
+  readonly boundaries: EvaluationRequest["boundaries"];
 }
 
 /** Makes the modules; what is said through them is told to the registry. */
-export function flemmaModules(registry: Registry, { main, editor }: ModuleWorld): FlemmaModules {
+export function flemmaModules(registry: Registry, { main, editor, boundaries = {} }: ModuleWorld): FlemmaModules {
   let isClosed = false;
 
   /** A function that registers something; `take` gets the site of the call, and the expressions of its arguments. */
@@ -80,7 +84,7 @@ export function flemmaModules(registry: Registry, { main, editor }: ModuleWorld)
       ["flemma.tools", tableOf({ register: registerTool })],
       ["flemma.utilities.json", tableOf({ encode: hostFunction("encode", encode), decode: hostFunction("decode", decode) })],
       ...personalityModules(editor),
-      ["flemma.readiness", tableOf({ Suspense: tableOf({ new: hostFunction("new", suspense) }) })],
+      ["flemma.readiness", readiness(boundaries)],
     ]),
     close: () => {
       isClosed = true;
@@ -142,10 +146,32 @@ function decode(args: LuaArguments, state: LuaState): LuaArguments {
   }
 }
 
-/** There is nothing to wait for here: whoever raises it fails with its message. */
-function suspense(args: LuaArguments, state: LuaState): LuaArguments {
+/** `Suspense(name)` and `Suspense.new(message, name)` make what is raised while something is not ready; without a name nothing is waited for. */
+function readiness(boundaries: NonNullable<EvaluationRequest["boundaries"]>): LuaTable {
+  const stateOf = (name: string): BoundaryState => (Object.hasOwn(boundaries, name) ? boundaries[name] : undefined) ?? "pending";
+
+  function made(bytes: string, said: string | undefined, state: LuaState): LuaArguments {
+    state.allocate(200);
+    const name = decodeUtf8(bytes);
+    return [new Suspense(name, { state: stateOf(name), said })];
+  }
+
+  const suspense = tableOf({
+    new: hostFunction("new", (args, state) => {
+      const message = stringArgument(args, 1, "new");
+      return args[1] === undefined ? [failure(message, state)] : made(stringArgument(args, 2, "new"), message, state);
+    }),
+  });
+  const call = hostFunction("Suspense", ([, ...args], state) => made(stringArgument(args, 1, "Suspense"), undefined, state));
+  suspense.metatable = tableOf({ __call: call });
+  const isReady = hostFunction("is_ready", (args) => [stateOf(decodeUtf8(stringArgument(args, 1, "is_ready"))) === "settled"]);
+  return tableOf({ Suspense: suspense, is_ready: isReady });
+}
+
+/** An error value with a message and no more. */
+function failure(message: string, state: LuaState): LuaTable {
   state.allocate(200);
-  const made = tableOf({ message: stringArgument(args, 1, "new"), ...(args[1] !== undefined && { boundary: args[1] }) });
-  made.metatable = tableOf({ __tostring: hostFunction("__tostring", () => [made.get("message")]) });
-  return [made];
+  const table = tableOf({ message });
+  table.metatable = tableOf({ __tostring: hostFunction("__tostring", () => [message]) });
+  return table;
 }

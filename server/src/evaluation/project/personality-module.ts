@@ -1,4 +1,5 @@
 import { typeOf } from "../../engines/lua/inspect.js";
+import { type Suspense, suspenseOf } from "../../engines/lua/suspense.js";
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
 import { LuaError } from "../../lua/errors.js";
 import { isFunction } from "../../lua/operations.js";
@@ -17,7 +18,10 @@ export interface PersonalityModule extends Personality {
 }
 
 /** The prompt that a personality made, or why it made none, at its place in the project. */
-export type PersonalityRun = { readonly kind: "text"; readonly text: string } | { readonly kind: "failed"; readonly fault: FileProblem };
+export type PersonalityRun =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "failed"; readonly fault: FileProblem }
+  | { readonly kind: "suspended"; readonly on: Suspense };
 
 /** Loads the module of a personality, and gives what is wrong with it. */
 export function checkPersonality(personality: PersonalityModule, state: LuaState): FileProblem | undefined {
@@ -39,7 +43,8 @@ export function runPersonality(personality: PersonalityModule, opts: LuaTable, s
     if (typeof text === "string") return { kind: "text", text: decodeUtf8(text) };
     throw fault(`'render' returned ${typeOf(text)}. Let it return a string`);
   } catch (error) {
-    return { kind: "failed", fault: fileProblem(error, site) };
+    const on = suspenseOf(error);
+    return on === undefined ? { kind: "failed", fault: fileProblem(error, site) } : { kind: "suspended", on };
   }
 }
 

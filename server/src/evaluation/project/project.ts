@@ -1,5 +1,6 @@
 import { mostProblems } from "../../config/parsed-data.js";
 import { createFaults } from "../../engines/lua/include/faults.js";
+import { isSuspension } from "../../engines/lua/suspense.js";
 import { projectLimits } from "../../lua/budget.js";
 import { createState, type LuaState } from "../../lua/state.js";
 import type { LuaFunction, LuaValue } from "../../lua/values.js";
@@ -23,6 +24,8 @@ export interface Project extends Outside {
   populate?(globals: Map<string, LuaValue>): void;
   /** Lets the personality of that name make its prompt, in a budget of its own; undefined where the project has none. */
   render(name: string, opts: RenderOpts): PersonalityRun | undefined;
+  /** What keeps code of the project from its work so far because it is not ready, in the files of the project. */
+  suspensions(): readonly FileProblem[];
 }
 
 /** The request, what it asks the host, and the clock of its time limit, in ms. */
@@ -38,7 +41,8 @@ const besideLimits = { ...projectLimits, timeMs: 3 * projectLimits.timeMs };
 /** What the project of a request brings; the defaults where there is none. Its faults are told elsewhere. */
 export function projectOf({ request, questions, clock }: ProjectContext): Project {
   const { project } = request;
-  const { data, parsers, populators, personalities } = brought(project, { request, questions, clock });
+  const { data, parsers, populators, personalities, problems } = brought(project, { request, questions, clock });
+  const suspended = problems.filter(isSuspended);
   const budget = personalityBudget(clock);
   let isPopulating = false;
 
@@ -47,7 +51,7 @@ export function projectOf({ request, questions, clock }: ProjectContext): Projec
     if (isPopulating) return;
     isPopulating = true;
     try {
-      populateWith(populators, globals, clock);
+      suspended.push(...populateWith(populators, globals, clock).filter(isSuspended));
     } finally {
       isPopulating = false;
     }
@@ -57,6 +61,7 @@ export function projectOf({ request, questions, clock }: ProjectContext): Projec
     ...outsideOf(data, request.options),
     parsers,
     ...(populators.length > 0 && { populate: populateOnce }),
+    suspensions: () => suspended,
     render(name, opts) {
       const personality = personalities.get(name);
       if (personality === undefined) return undefined;
@@ -78,14 +83,16 @@ export function projectAlone(context: ProjectContext): ProjectResult {
     budget.isSpent() ? undefined : budget.spend(personality, (state) => checkPersonality(personality, state)),
   );
   const layer = plainLayer(run.data.layer);
+  const found = [...run.problems, ...faults.filter((fault) => fault !== undefined), ...problems];
   return {
     ok: run.ok,
     data: { ...run.data, layer },
     hasFunctions:
       [run.parsers, run.personalities].some(({ size }) => size > 0) ||
       run.populators.length > 0 ||
+      found.some(isSuspended) ||
       layer.operations.length < run.data.layer.operations.length,
-    problems: told([...run.problems, ...faults.filter((fault) => fault !== undefined), ...problems]),
+    problems: told(found.filter((fault) => !isSuspended(fault))),
   };
 }
 
@@ -121,16 +128,22 @@ function told(problems: readonly FileProblem[]): FileProblem[] {
   return [...once.values()].slice(0, mostProblems).map(({ path, problem }) => ({ path, problem: { ...problem, blocks: false } }));
 }
 
+/** What is waited for is told in the documents that wait. */
+function isSuspended({ problem }: FileProblem): boolean {
+  return isSuspension(problem);
+}
+
 interface Brought {
   readonly data: ProjectData;
   readonly parsers: ReadonlyMap<string, LuaFunction>;
   readonly populators: readonly Populator[];
   readonly personalities: ReadonlyMap<string, PersonalityModule>;
+  readonly problems: readonly FileProblem[];
 }
 
 function brought(project: ProjectInput | undefined, context: ProjectContext): Brought {
   const { data, file } = project ?? { data: emptyProject };
-  if (file === undefined) return { data, parsers: new Map(), populators: [], personalities: new Map() };
+  if (file === undefined) return { data, parsers: new Map(), populators: [], personalities: new Map(), problems: [] };
   const run = runProject(file, { ...context, limits: besideLimits });
   return run.ok ? run : { ...run, data };
 }

@@ -57,8 +57,12 @@ export function runProject(file: ProjectFile, { request, questions, limits, cloc
   const state = createState({ limits, globals, now: clock });
   const registry = createRegistry(request.options?.below ?? []);
   const chunk: Chunk = file.language === "lua" ? fileProgram({ ...file, name }).chunk : dataChunk(file, name);
-  const { editor } = request.surroundings;
-  const flemma = flemmaModules(registry, { main: { chunk, span: { start: 0, end: 0 } }, ...(editor !== undefined && { editor }) });
+  const {
+    boundaries,
+    surroundings: { editor },
+  } = request;
+  const main = { chunk, span: { start: 0, end: 0 } };
+  const flemma = flemmaModules(registry, { main, boundaries, ...(editor !== undefined && { editor }) });
   const require = createRequire({
     folder,
     roots: () => ["lua", ...namesOf(registry, "templating.roots")],

@@ -86,7 +86,7 @@ function valuesOf(type: OptionType, words: OptionWords): Candidate[] {
       return words.vocabulary.providers.map((name) => ({ ...plain(name), detail: defaultModelOf(name) }));
     case "model":
       return [
-        ...modelsOf(words.provider).map((model) => ({ ...plain(model.id), detail: modelLimits(model) })),
+        ...modelsOf(words.provider, words.addedModels).map((model) => ({ ...plain(model.id), detail: modelLimits(model) })),
         ...presetCandidates("model", words),
       ];
     default:

@@ -1,6 +1,6 @@
 import type { Json } from "../../base/json.js";
 import type { Origin } from "../../config/operations.js";
-import type { ModelInfo } from "../../providers/models/model-info.js";
+import type { ModelInfo, Price } from "../../providers/models/model-info.js";
 
 /** The limits of a model in a few words. */
 export function modelLimits({ inputLimit, outputLimit }: ModelInfo): string {
@@ -8,7 +8,7 @@ export function modelLimits({ inputLimit, outputLimit }: ModelInfo): string {
 }
 
 /** The list prices of a model in a few words. */
-export function modelPrice({ price: { input, output, cacheRead, cacheWrite } }: ModelInfo): string {
+export function priceInWords({ input, output, cacheRead, cacheWrite }: Price): string {
   const cached = [
     ...(cacheRead === undefined ? [] : [`$${cacheRead} from the cache`]),
     ...(cacheWrite === undefined ? [] : [`$${cacheWrite} into it`]),

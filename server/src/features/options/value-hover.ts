@@ -5,7 +5,7 @@ import type { ModelInfo } from "../../providers/models/model-info.js";
 import { builtInTools } from "../../tools/definitions/built-in-tools.js";
 import type { HoverBlock } from "../hover.js";
 import { inlineCode } from "../rendered-text.js";
-import { modelLimits, modelPrice, modelThinking, presetLines } from "./describe.js";
+import { modelLimits, modelThinking, presetLines, priceInWords } from "./describe.js";
 import type { OptionWords } from "./option-words.js";
 
 /** What a value of an option stands for: a model, a provider, a tool or a preset; undefined for a value that only is what it says. */
@@ -20,9 +20,9 @@ export function valueBlocksOf(name: string, { types }: OptionInfo, words: Option
 function blocksOf(name: string, type: OptionType, words: OptionWords): HoverBlock[] | undefined {
   switch (type.kind) {
     case "model":
-      return presetName.test(name) ? presetBlocks(name, words) : modelBlocks(name, words.provider);
+      return presetName.test(name) ? presetBlocks(name, words) : modelBlocks(name, words);
     case "provider":
-      return words.vocabulary.providers.includes(name) ? providerBlocks(name) : undefined;
+      return words.vocabulary.providers.includes(name) ? providerBlocks(name, words) : undefined;
     case "list":
       if (type.of !== "tool" && type.of !== "approval") return undefined;
       return presetName.test(name) ? presetBlocks(name, words) : toolBlocks(name, words);
@@ -32,21 +32,23 @@ function blocksOf(name: string, type: OptionType, words: OptionWords): HoverBloc
 }
 
 /** The model of the chosen provider, else of whoever has one of that name. */
-function modelBlocks(id: string, chosen: string): HoverBlock[] {
-  const model = [chosen, ...providersWithModel(id)].map((provider) => modelInfo(provider, id)).find((info) => info !== undefined);
+function modelBlocks(id: string, { provider: chosen, addedModels }: OptionWords): HoverBlock[] {
+  const providers = [chosen, ...providersWithModel(id)];
+  const model = providers.map((provider) => modelInfo(provider, id, addedModels)).find((info) => info !== undefined);
   const title: HoverBlock = { kind: "title", text: id };
   if (model === undefined) return [title, { kind: "doc", text: "The catalogue does not know this model; it is used as it is." }];
-  return [title, { kind: "doc", text: aboutModel(model) }, { kind: "doc", text: `List price: ${modelPrice(model)}.` }];
+  const price: HoverBlock[] = model.price === undefined ? [] : [{ kind: "doc", text: `List price: ${priceInWords(model.price)}.` }];
+  return [title, { kind: "doc", text: aboutModel(model) }, ...price];
 }
 
 function aboutModel(model: ModelInfo): string {
   return `A model of ${inlineCode(model.provider)}: ${modelLimits(model)}, ${modelThinking(model)}.`;
 }
 
-function providerBlocks(name: string): HoverBlock[] {
+function providerBlocks(name: string, { addedModels }: OptionWords): HoverBlock[] {
   const models: Readonly<Record<string, string>> = defaultModels;
   const usual = Object.hasOwn(models, name) ? ` Without a choice, ${inlineCode(models[name] as string)} answers.` : "";
-  const known = modelsOf(name).length;
+  const known = modelsOf(name, addedModels).length;
   const count = known === 0 ? "" : ` The catalogue knows ${known} of its models.`;
   return [
     { kind: "title", text: name },

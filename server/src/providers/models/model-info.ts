@@ -8,7 +8,8 @@ export interface ModelInfo {
   readonly outputLimit: number;
   /** A lower limit of the reply than this makes no sense to the model. */
   readonly minOutput?: number;
-  readonly price: Price;
+  /** Absent where nobody knows it. */
+  readonly price?: Price;
   /** How its thinking is asked for; a model without it does not think. */
   readonly thinking?: Thinking;
 }

@@ -1,0 +1,42 @@
+import type * as vscode from "vscode";
+
+/** Edits of a reply that the server asks for; see `chat/applyStream` in docs/editors.md. */
+export interface ApplyStream {
+  readonly uri: string;
+  readonly version: number;
+  readonly edits: readonly { readonly range: LspRange; readonly newText: string }[];
+  readonly first: boolean;
+  readonly last: boolean;
+}
+
+interface LspRange {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+/** What of VS Code is needed to make such edits. */
+export interface StreamHost {
+  document(uri: string): Pick<vscode.TextDocument, "version"> | undefined;
+  /** An editor that shows the document. */
+  editor(uri: string): Pick<vscode.TextEditor, "edit"> | undefined;
+  range(range: LspRange): vscode.Range;
+  /** Makes the edits in a document that no editor shows: a step of undo for each. */
+  applyEdit(uri: string, edits: readonly { readonly range: vscode.Range; readonly newText: string }[]): Thenable<boolean>;
+}
+
+/** Answers `chat/applyStream`: one undo takes back a whole reply. An edit for another version of the text is not made. */
+export function createApplyStream(host: StreamHost): (params: ApplyStream) => Promise<{ applied: boolean }> {
+  return async ({ uri, version, edits, first, last }) => {
+    if (host.document(uri)?.version !== version) return { applied: false };
+    const converted = edits.map(({ range, newText }) => ({ range: host.range(range), newText }));
+    const editor = host.editor(uri);
+    if (editor === undefined) return { applied: await host.applyEdit(uri, converted) };
+    const applied = await editor.edit(
+      (builder) => {
+        for (const { range, newText } of converted) builder.replace(range, newText);
+      },
+      { undoStopBefore: first, undoStopAfter: last },
+    );
+    return { applied };
+  };
+}

@@ -1,0 +1,35 @@
+import type { Layer, Operation } from "./operations.js";
+import { resolveConfig } from "./resolve.js";
+
+/** Headers of requests by name. */
+export interface Headers {
+  readonly [name: string]: string;
+}
+
+/** What stands for a value that nobody may see. */
+const hidden = "(hidden)";
+
+/** Layers without the values of headers, which may be keys: evaluations and what people are shown need only their names. */
+export function withoutSecrets(layers: readonly Layer[]): readonly Layer[] {
+  if (!layers.some(({ operations }) => operations.some(isSecret))) return layers;
+  return layers.map((layer) => ({
+    ...layer,
+    operations: layer.operations.map((operation) => (isSecret(operation) ? masked(operation) : operation)),
+  }));
+}
+
+/** The headers that layers add to requests of a provider, with their values. */
+export function headersOf(layers: readonly Layer[], provider: string): Headers {
+  const value = resolveConfig(layers).get(`providers.${provider}.headers`)?.value;
+  return (value ?? {}) as Headers;
+}
+
+function isSecret({ path }: Operation): boolean {
+  return /^providers\.[^.]+\.headers$/.test(path);
+}
+
+function masked(operation: Operation): Operation {
+  if (operation.kind !== "set") return operation;
+  const names = Object.keys(operation.value as Headers);
+  return { ...operation, value: Object.fromEntries(names.map((name) => [name, hidden])) };
+}
