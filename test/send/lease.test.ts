@@ -66,6 +66,20 @@ describe("a lease", () => {
     expect((await leases.take("document", "second window")).kind).toBe("taken");
   });
 
+  test("can be looked at by any number of processes, which are in nobody's way", async () => {
+    const folder = newFolder();
+    const [leases, others] = [createLeases(folder), createLeases(folder)];
+    expect(await leases.holder("document")).toBeUndefined();
+    const looks = Array.from({ length: 20 }, () => others.holder("document"));
+    const answer = await leases.take("document", "window");
+    expect(answer.kind).toBe("taken");
+    for (const seen of await Promise.all(looks)) expect(seen ?? { who: "window" }).toMatchObject({ who: "window" });
+    expect(await others.holder("document")).toEqual({ pid: process.pid, who: "window" });
+    expect(await others.holder("other")).toBeUndefined();
+    if (answer.kind === "taken") await answer.release();
+    expect(await others.holder("document")).toBeUndefined();
+  });
+
   test("leaves nothing behind, and a refusal does not either", async () => {
     const folder = newFolder();
     const leases = createLeases(folder);

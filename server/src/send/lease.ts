@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isRunning, ownIdentity, type ProcessIdentity } from "./process-identity.js";
 
 /** Who holds a lease. */
 export interface LeaseHolder {
   readonly pid: number;
-  /** What the process calls itself, as it stands in a sentence; empty when it has not said so yet. */
+  /** What the process calls itself, as it stands in a sentence; empty when it has given the lease back meanwhile. */
   readonly who: string;
 }
 
@@ -21,6 +21,8 @@ export type LeaseAnswer =
 export interface Leases {
   /** Takes the lease of `key` (letters and digits) in the name of `who`. Never rejects, never waits for a holder. */
   take(key: string, who: string): Promise<LeaseAnswer>;
+  /** Who has the lease of `key`, without a claim of our own that would be in anybody's way. Never rejects. */
+  holder(key: string): Promise<LeaseHolder | undefined>;
 }
 
 /** A claim: the file of a process that would have, or has, the lease. Its name is that of no other claim, ever. */
@@ -45,15 +47,27 @@ export function createLeases(folder: string): Leases {
     const own = claimName(key, ownIdentity());
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(join(folder, own), who, { flag: "wx", mode: 0o600 });
+      // Whoever sees the claim can read the name in it.
+      await writeFile(join(folder, `${own}.new`), who, { flag: "wx", mode: 0o600 });
+      await rename(join(folder, `${own}.new`), join(folder, own));
       const winner = await decide(key, own);
       if (winner === undefined) return { kind: "taken", release: keep(own) };
       await remove(own);
-      return { kind: "held", holder: { pid: winner.owner.pid, who: await readFile(join(folder, winner.name), "utf8").catch(() => "") } };
+      return { kind: "held", holder: await holderOf(winner) };
     } catch (error) {
       await remove(own);
       return { kind: "unavailable", error };
     }
+  }
+
+  async function holder(key: string): Promise<LeaseHolder | undefined> {
+    const { claims, held } = await claimsOf(key, "").catch(() => ({ claims: [], held: new Set<string>() }));
+    const winner = claims.find(({ name }) => held.has(name));
+    return winner && holderOf(winner);
+  }
+
+  async function holderOf({ name, owner }: Claim): Promise<LeaseHolder> {
+    return { pid: owner.pid, who: await readFile(join(folder, name), "utf8").catch(() => "") };
   }
 
   /** Gives who else has the lease; undefined once it is ours. Of claims at the same time the first by name wins. */
@@ -94,7 +108,7 @@ export function createLeases(folder: string): Leases {
 
   /** The claim goes first: a win without a claim is nobody's. */
   async function remove(name: string): Promise<void> {
-    for (const file of [name, heldName(name)]) await rm(join(folder, file), { force: true }).catch(() => {});
+    for (const file of [`${name}.new`, name, heldName(name)]) await rm(join(folder, file), { force: true }).catch(() => {});
   }
 
   /** Shows from time to time that the holder lives, until the lease is given back. */
@@ -110,7 +124,7 @@ export function createLeases(folder: string): Leases {
     };
   }
 
-  return { take };
+  return { take, holder };
 }
 
 function claimName(key: string, { host, pid, start }: ProcessIdentity): string {

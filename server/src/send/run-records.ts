@@ -85,10 +85,8 @@ export function createRunRecords({ stateFolder, who, warn }: RecordParts): RunRe
       const key = await documentKey(uri);
       const paths = await journalPaths(folder, key);
       if (paths.length === 0) return [];
-      const answer = await lease(uri, key);
-      if (answer.kind === "held") return holderText(answer.holder);
-      await answer.release();
-      return readJournals(paths);
+      const holder = await leases.holder(key);
+      return holder === undefined ? readJournals(paths) : holderText(holder);
     },
     async finished(patience) {
       if (coming.size === 0) return;
