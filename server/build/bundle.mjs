@@ -17,6 +17,7 @@ const serverTargets = [
   { entry: "server/src/providers/sending.ts", output: "sending.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/evaluation/child.ts", output: "evaluator.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/index.ts", output: "index.js", banner: requireBanner, mode: 0o644 },
+  { entry: "server/src/go-template.ts", output: "go-template.js", banner: "", mode: 0o644 },
 ];
 
 const common = {
@@ -48,7 +49,7 @@ const loadedLater = {
 const schemaFile = "flemma.schema.json";
 
 /**
- * Bundles the server's four entries as ES modules, and puts the schema of the project file beside them.
+ * Bundles the server's entries as ES modules, and puts the schema of the project file beside them.
  * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by file name
  */
 export async function bundleServer() {

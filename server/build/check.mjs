@@ -22,8 +22,10 @@ const packagedAtLeast = [
   "dist/sending.js",
   "dist/evaluator.js",
   "dist/index.js",
+  "dist/go-template.js",
   "dist/flemma.schema.json",
   "dist/types/server/src/index.d.ts",
+  "dist/types/server/src/go-template.d.ts",
 ];
 const extensionAtLeast = [
   "package.json",

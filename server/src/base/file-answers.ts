@@ -14,6 +14,9 @@ export type Refusal = "missing" | "folder" | "unreadable" | "special" | "too-lar
 /** No provider takes a larger file, in bytes. */
 export const mostAttachedBytes = 32 * 1024 * 1024;
 
+/** A larger file is no text that anybody writes by hand, in bytes. */
+export const mostTextBytes = 1024 * 1024;
+
 /** What is known of the text of a file. */
 export type FileText = { readonly kind: "text"; readonly text: string } | { readonly kind: Refusal | "not-text" };
 

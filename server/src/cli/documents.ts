@@ -39,6 +39,17 @@ export async function readStdin(io: Io, filename: string | undefined): Promise<I
   return documentOf(displayPath(file, io.cwd), file, bytes);
 }
 
+/** The text of a file (absolute path). Throws a `RunError` when it cannot be read or is not UTF-8. */
+export function readText(file: string, cwd: string): string {
+  const path = displayPath(file, cwd);
+  return decode(readBytes(file, path), path);
+}
+
+/** The text on standard input. Throws a `RunError` when it is not UTF-8. */
+export async function readStdinText(io: Io): Promise<string> {
+  return decode(await io.stdin(), "-");
+}
+
 /** Decodes UTF-8, a byte order mark kept. Throws a `RunError` that names the first line that is something else. */
 function decode(bytes: Uint8Array, path: string): string {
   if (!isUtf8(bytes)) throw new RunError(`Cannot read '${path}': ${whatElse(bytes)}. Save it as UTF-8.`);

@@ -33,6 +33,8 @@ const documentOptions = {
   "stdin-filename": { value: "PATH", help: 'The place of the document that "-" reads from standard input.' },
 } satisfies CommandInfo["options"];
 
+const { workspace } = workspaceOptions;
+
 const providerOptions = {
   provider: { value: "NAME", help: "The provider, whatever the document says." },
   model: { value: "NAME", help: "The model, whatever the document says." },
@@ -79,6 +81,18 @@ export const commands = {
       "dry-run": { help: "Print what would be sent, and send nothing." },
       "allow-attachments": { help: "Send also files that lie outside of the workspace or are named like secrets." },
       ...workspaceOptions,
+    },
+  },
+  template: {
+    operands: "FILE",
+    summary: "Render a template by itself, without a document.",
+    details: 'FILE may be "-" for standard input. The result goes to standard output; what is wrong is told with its place.',
+    options: {
+      engine: { value: "ENGINE", choices: ["go"], help: "The language of the template: go." },
+      data: { value: "FILE", help: "The scope, as JSON (default: an empty map)." },
+      "missing-key": { value: "MODE", choices: ["default", "error"], help: "What a missing key gives: <no value> (default), or an error." },
+      "no-code-regions": { help: "Run actions in Markdown code as well." },
+      workspace,
     },
   },
 } satisfies { readonly [name: string]: CommandInfo };

@@ -6,9 +6,10 @@ import { Interrupted, type Io, RunError, UsageError } from "./io.js";
 import { type CommandName, commands, isCommand } from "./options.js";
 import { render } from "./render.js";
 import { send } from "./send.js";
+import { template } from "./template.js";
 import { version } from "./version.js";
 
-const runs = { check, render, send } as const satisfies { readonly [name in CommandName]: unknown };
+const runs = { check, render, send, template } as const satisfies { readonly [name in CommandName]: unknown };
 
 /** Runs the command line. Gives the exit code: 0 fine, 1 something blocks or failed, 2 wrong invocation, 130 interrupted. Never rejects. */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {

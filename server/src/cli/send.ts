@@ -3,6 +3,7 @@ import type { Diagnostic } from "../base/diagnostic.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import { checkSend, type Refusal } from "../send/check.js";
+import { endText } from "../send/end-text.js";
 import { faultList } from "../send/fault-list.js";
 import { createStreams } from "../send/open-stream.js";
 import { startRun } from "../send/run.js";
@@ -127,14 +128,8 @@ function listOf(evaluated: Evaluated, faults: readonly Diagnostic[], { path, io 
 
 /** Says on standard error how the reply ended. Gives the exit code. */
 function ended(end: ReplyEnd, { isSaved }: { readonly isSaved: boolean }, io: Io): number {
-  switch (end.state) {
-    case "done":
-      return isSaved ? 0 : 1;
-    case "cancelled":
-      io.stderr.write("Response interrupted by the user.\n");
-      return 130;
-    case "failed":
-      io.stderr.write(`${end.failure.message} ${end.failure.advice}\n`);
-      return 1;
-  }
+  const text = end.state === "cancelled" ? "Response interrupted by the user." : endText(end);
+  if (text !== undefined) io.stderr.write(`${text}\n`);
+  if (end.state === "cancelled") return 130;
+  return end.state === "done" && isSaved ? 0 : 1;
 }

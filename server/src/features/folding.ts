@@ -13,6 +13,9 @@ export interface Fold {
   readonly kind: "region" | "comment" | "code";
 }
 
+/** Of more folds than so many the first count: nobody unfolds them all. */
+const mostFolds = 10_000;
+
 /**
  * Foldable lines: frontmatter, messages, thoughts, tool blocks, fences, tags over several lines, and functions, tables
  * and comments in Lua. Outer ones first; one for each line they start on.
@@ -27,12 +30,15 @@ export function folds({ document, text }: Snapshot): Fold[] {
   const { frontmatter, messages } = document;
   if (frontmatter) add({ start: frontmatter.open.start, end: frontmatter.close.start }, "region");
   for (const placed of messages) {
+    if (found.length > mostFolds) break;
     const { marker, trailing } = placed.message;
     if (trailing.start > marker.end) add({ start: placed.start, end: placed.start + trailing.start }, "region");
     for (const span of segmentSpans(placed)) add(span, "code");
     for (const { kind, span } of markdownBlocks(document, placed)) if (kind === "fence") add(span, "code");
   }
+  const ofStructure = found.length;
   for (const chunk of luaChunks(document)) {
+    if (found.length - ofStructure > mostFolds) break;
     for (const span of chunk.words.flatMap(({ comments }) => comments)) add(inDocument(chunk, span), "comment");
     visitBlock(chunk.parsed.body, {
       expression: ({ kind, span }) => {
@@ -40,7 +46,7 @@ export function folds({ document, text }: Snapshot): Fold[] {
       },
     });
   }
-  return outermost(found);
+  return outermost(found).slice(0, mostFolds);
 }
 
 /** Segments of several lines; the line end behind a block is none of its own. */

@@ -25,13 +25,23 @@ export function semanticTokens({ document }: Snapshot, within: Span = document.s
   const chunks = luaChunks(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
   const all = [
     ...fenceTokens(document),
-    ...messages.flatMap((placed) => messageTokens(document, placed)),
-    ...chunks.flatMap((chunk) => luaTokens(document, chunk)),
+    ...firstTokens(messages, (placed) => messageTokens(document, placed)),
+    ...firstTokens(chunks, (chunk) => luaTokens(document, chunk)),
   ];
   return all
     .filter(isWanted)
     .sort((a, b) => a.span.start - b.span.start)
     .slice(0, mostTokens);
+}
+
+/** The tokens of parts in the order of the text, until there are more than count. */
+function firstTokens<Part>(parts: readonly Part[], tokensOf: (part: Part) => readonly SemanticToken[]): SemanticToken[] {
+  const tokens: SemanticToken[] = [];
+  for (const part of parts) {
+    if (tokens.length > mostTokens) break;
+    for (const token of tokensOf(part)) tokens.push(token);
+  }
+  return tokens;
 }
 
 function fenceTokens({ frontmatter }: ChatDocument): SemanticToken[] {

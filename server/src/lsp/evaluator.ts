@@ -22,6 +22,9 @@ export interface Evaluator {
 /** So many ms after a change its syntax is published, if its evaluation is not: it may run, or wait for an older one. */
 const interimAfter = 50;
 
+/** So many ms of parsing at once, beside an evaluation. */
+const parseSlice = 10;
+
 /** Makes the evaluator over its parts. */
 export function createEvaluator(parts: {
   documents: Documents;
@@ -47,7 +50,7 @@ export function createEvaluator(parts: {
     const revision = parts.revision();
     const running = service.evaluate(snapshot, { signal, omitOutput: true });
     // Publishing looks at the tree: it is made while the other process works.
-    if (!snapshot.isLong) setImmediate(() => void snapshot.document);
+    if (!snapshot.isLong) setImmediate(parseAside, snapshot);
     const evaluated = await running;
     if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
     document.evaluated = evaluated;
@@ -57,6 +60,11 @@ export function createEvaluator(parts: {
     publisher.publish(evaluated);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
     onPublished(evaluated, revision);
+  }
+
+  /** In pieces, between which others are answered. */
+  function parseAside(snapshot: Snapshot): void {
+    if (isNewest(snapshot) && !snapshot.parse(parseSlice)) setImmediate(parseAside, snapshot);
   }
 
   function publishInterim(uri: string): void {

@@ -4,6 +4,7 @@ import { fileSource } from "../base/file-sources.js";
 import { basename, relativePath } from "../base/paths.js";
 import { rangeAt } from "../base/source-text.js";
 import type { Refusal } from "../send/check.js";
+import { endText } from "../send/end-text.js";
 import { faultList } from "../send/fault-list.js";
 import type { ReplyEnd } from "../send/stream-reply.js";
 import { filePath, fileUri } from "../workspace/node-host.js";
@@ -22,12 +23,6 @@ export interface SendMessages {
   /** The document was closed. */
   forget(uri: string): void;
 }
-
-/** What a person is told of replies that came to their end and are not whole. */
-const endings: { readonly [Kind in (ReplyEnd & { state: "done" })["ending"]]?: string } = {
-  truncated: 'The reply was cut off at the limit of tokens. Raise parameters.max_tokens, or write "Go on." and send again.',
-  paused: "The model paused its reply. Send again, and it goes on.",
-};
 
 /** Makes the messages of a connection. */
 export function createSendMessages(connection: Connection, client: Client): SendMessages {
@@ -70,9 +65,8 @@ export function createSendMessages(connection: Connection, client: Client): Send
       if (fresh.length > 0) showMessage(connection, MessageType.Warning, `Sent with warnings.\n${listOf(evaluated, fresh)}`);
     },
     ended(end) {
-      const warning = end.state === "done" ? endings[end.ending] : undefined;
-      if (end.state === "failed") showMessage(connection, MessageType.Error, `${end.failure.message} ${end.failure.advice}`);
-      else if (warning !== undefined) showMessage(connection, MessageType.Warning, warning);
+      const text = endText(end);
+      if (text !== undefined) showMessage(connection, end.state === "failed" ? MessageType.Error : MessageType.Warning, text);
     },
     forget: (uri) => void told.delete(uri),
   };

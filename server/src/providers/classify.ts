@@ -88,7 +88,12 @@ const advice: { readonly [Kind in FailureKind]: string } = {
 
 /** The failure of a kind, with what to do next. */
 export function failure(kind: FailureKind, message: string, status?: number): Failure {
-  return { kind, message, advice: advice[kind], ...(status !== undefined && { status }) };
+  return { kind, message: sentence(message), advice: advice[kind], ...(status !== undefined && { status }) };
+}
+
+/** Providers do not always end their sentences; the advice follows. */
+function sentence(message: string): string {
+  return /[.!?:…)]$/.test(message) ? message : `${message}.`;
 }
 
 /** The failure that a provider tells: its name for it counts first, then the status, the words last. */

@@ -1,4 +1,3 @@
-import { cutText } from "../base/cut-text.js";
 import { failure, reportedFailure } from "./classify.js";
 import type { FindCredential } from "./credential-search.js";
 import type { Failure } from "./failure.js";
@@ -33,12 +32,7 @@ const shortSearch = 300;
 /** UTF-16 units of a reply that is no stream: errors are shorter. */
 const mostErrorUnits = 64 * 1024;
 
-const commonHeaders = {
-  accept: "text/event-stream",
-  "accept-encoding": "identity",
-  "content-type": "application/json",
-  "user-agent": "chat-language-server",
-};
+const commonHeaders = { "accept-encoding": "identity", "user-agent": "chat-language-server" };
 
 /**
  * Sends a request and gives the reply as it comes. Nothing is tried again once a piece of the reply was given out
@@ -99,7 +93,8 @@ async function* attempt(
   credential: Credential | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, FailedExchange | undefined> {
-  const headers = { ...commonHeaders, ...request.headers, ...(credential && authorization(credential)) };
+  // A header that a person set shows who asks, whatever else was found.
+  const headers = { ...commonHeaders, ...(credential && authorization(credential)), ...request.headers };
   let reply: HttpReply;
   try {
     reply = await post({ url: request.url, body: request.body, headers, timeouts: settings.timeouts, env }, signal);
@@ -146,7 +141,8 @@ async function* streamed(
 
   try {
     for await (const piece of reply.text()) {
-      body = isShown ? "" : cutText(body + piece, mostErrorUnits);
+      body = isShown ? "" : (body + piece).slice(0, mostErrorUnits);
+      if (isNoStream(body) && body.length === mostErrorUnits) break;
       if (isNoStream(body)) continue;
       for (const event of cutter.push(piece)) {
         const end = yield* told(decoder.push(event));

@@ -8,20 +8,24 @@ import { parseMessageInSteps } from "./parse-message.js";
  * messages leaves the others as they are, then by text.
  */
 export function* placeMessages(text: string, starts: readonly number[], previous: ChatDocument | undefined): Steps<PlacedMessage[]> {
-  const texts = starts.map((start, index) => text.slice(start, starts[index + 1] ?? text.length));
+  const texts: string[] = [];
+  for (const [index, start] of starts.entries()) {
+    if ((index + 1) % messagesInStep === 0) yield;
+    texts.push(text.slice(start, starts[index + 1] ?? text.length));
+  }
   const old = previous?.messages ?? [];
   const shorter = Math.min(texts.length, old.length);
   const isSame = (index: number, oldIndex: number): boolean => texts[index] === textOf(previous, old[oldIndex]);
   let head = 0;
-  while (head < shorter && isSame(head, head)) head++;
+  while (head < shorter && isSame(head, head)) if (++head % messagesInStep === 0) yield;
   let tail = 0;
-  while (tail < shorter - head && isSame(texts.length - 1 - tail, old.length - 1 - tail)) tail++;
+  while (tail < shorter - head && isSame(texts.length - 1 - tail, old.length - 1 - tail)) if (++tail % messagesInStep === 0) yield;
 
   const parse = createParser();
   const moved = byText(previous, old.slice(head, old.length - tail));
   const placed: PlacedMessage[] = [];
   for (const [index, start] of starts.entries()) {
-    if (index % messagesInStep === 0) yield;
+    if ((index + 1) % messagesInStep === 0) yield;
     const own = texts[index] as string;
     const fromEnd = texts.length - index;
     if (index < head) placed.push({ start, message: (old[index] as PlacedMessage).message });

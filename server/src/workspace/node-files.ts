@@ -7,13 +7,12 @@ import {
   type FileText,
   type FolderNames,
   mostAttachedBytes,
+  mostTextBytes,
   type Refusal,
 } from "../base/file-answers.js";
 import { attachmentOf } from "./file-type.js";
 import type { PathStamp } from "./path-stamp.js";
 
-/** A larger file is no text that anybody writes by hand. */
-export const mostTextBytes = 1024 * 1024;
 /** So many names of a folder are told. */
 const mostNames = 10_000;
 

@@ -2,22 +2,11 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { FileAttachment, FileText } from "../base/file-answers.js";
+import { type FileAttachment, type FileText, mostTextBytes } from "../base/file-answers.js";
 import type { BaseOptions } from "../evaluation/types.js";
 import { attachmentOf } from "./file-type.js";
 import type { Host } from "./host.js";
-import {
-  fileAttachment,
-  fileContent,
-  fileFact,
-  fileText,
-  folderNames,
-  isBelowAny,
-  isWithin,
-  mostTextBytes,
-  nothing,
-  pathStamp,
-} from "./node-files.js";
+import { fileAttachment, fileContent, fileFact, fileText, folderNames, isBelowAny, isWithin, nothing, pathStamp } from "./node-files.js";
 import type { FindOpenText } from "./open-texts.js";
 
 /** What the host is told by the editor or the command line; functions, because both may change while it runs. */

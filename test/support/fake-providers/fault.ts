@@ -29,7 +29,7 @@ export interface Answer {
 }
 
 /** A place in a stream: behind the event of that index, or in the middle of an event. */
-export type Place = number | "headers" | "first-text" | "in-second-text" | "in-tool" | "all-but-terminal";
+export type Place = number | "headers" | "first-text" | "in-second-text" | "in-tool" | "all-but-terminal" | "all-but-line-ends";
 
 /** The byte offset of a place, in a stream whose events end at `ends`. */
 export function offsetOf(place: Place, events: readonly StreamedEvent[], ends: readonly number[]): number {
@@ -47,6 +47,8 @@ export function offsetOf(place: Place, events: readonly StreamedEvent[], ends: r
       return middle(events.findLastIndex(({ role }) => role === "tool"));
     case "all-but-terminal":
       return begin(events.findIndex(({ role }) => role === "terminal"));
+    case "all-but-line-ends":
+      return (ends.at(-1) ?? 0) - 2;
     default:
       return ends[place] ?? ends.at(-1) ?? 0;
   }

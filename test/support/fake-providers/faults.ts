@@ -91,9 +91,7 @@ export const faults = {
   },
   gzip: { encoding: "gzip", cuts: (_, ends) => ends },
   br: { encoding: "br", cuts: (_, ends) => ends },
-  "last-line-end-missing": {
-    frame: (event) => (event.role === "end" || /stop"|completed|STOP/.test(event.data) ? plainFrame(event).trimEnd() : plainFrame(event)),
-  },
+  "last-line-end-missing": { stop: { after: "all-but-line-ends", how: "end" } },
 
   // Events that are odd, but mean the same.
   pings: { events: surrounded, cuts: (_, ends) => ends, pause: 10 },
@@ -176,10 +174,11 @@ export const faults = {
 /** Names of faults. */
 export type FaultName = keyof typeof faults;
 
-/** The fault of a name; `hold-7` stops behind the event of index 7 and goes on never. */
+/** The fault of a name; `hold-7` stops behind the event of index 7 and goes on never, `wait-7` asks to come back in 7 s. */
 export function faultOf(name: string): Fault {
-  const [, index] = /^hold-(\d+)$/.exec(name) ?? [];
-  if (index !== undefined) return { cuts: (_, ends) => ends, stop: { after: Number(index), how: "hang" } };
+  const [, kind, digits = ""] = /^(hold|wait)-(\d+)$/.exec(name) ?? [];
+  if (kind === "hold") return { cuts: (_, ends) => ends, stop: { after: Number(digits), how: "hang" } };
+  if (kind === "wait") return failing("rate", "Rate limit reached", { headers: { "retry-after": digits } });
   return (faults as Readonly<Record<string, Fault>>)[name] ?? faults.none;
 }
 

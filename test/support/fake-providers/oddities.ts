@@ -33,12 +33,15 @@ export const surrounded: Edit = (events, { name }) => {
 /** Numbers blocks, items and calls downwards, with gaps. */
 export const outOfOrder: Edit = (events, { name }) =>
   events.map((event) => {
-    // A choice of Chat Completions is always the first; the calls in it have numbers of their own.
+    // A choice of Chat Completions is always the first; the calls in it have numbers of their own, by which they are ordered.
     const from = name === "chat-completions" ? event.data.indexOf('"tool_calls"') : 0;
     if (from < 0) return event;
     const renumbered = event.data
       .slice(from)
-      .replace(/"(index|output_index)":(\d+)/g, (_, key, digits) => `"${key}":${40 - 2 * Number(digits)}`);
+      .replace(
+        /"(index|output_index)":(\d+)/g,
+        (_, key, digits) => `"${key}":${from > 0 ? 3 + 2 * Number(digits) : 40 - 2 * Number(digits)}`,
+      );
     return { ...event, data: event.data.slice(0, from) + renumbered };
   });
 

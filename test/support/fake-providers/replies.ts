@@ -73,6 +73,9 @@ export const replies = {
   blocked: { ending: "blocked", parts: [{ kind: "text", pieces: ["Something that", " is not allowed"] }] },
 } as const satisfies Readonly<Record<string, Reply>>;
 
+/** Names of replies that are written down here. */
+export type ReplyName = keyof typeof replies;
+
 /** The reply of a name; a name such as `tiny-1000` is a thousand deltas of one letter, `huge-1000` one delta of a thousand. */
 export function replyOf(name: string): Reply {
   const [, kind, digits] = /^(tiny|huge)-(\d+)$/.exec(name) ?? [];

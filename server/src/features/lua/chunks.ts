@@ -1,4 +1,5 @@
 import { type Span, shift } from "../../base/span.js";
+import type { Steps } from "../../base/steps.js";
 import { classify, type Words } from "../../lua/classify.js";
 import { type ParsedChunk, type Piece, parseChunk, parseTemplate } from "../../lua/parse.js";
 import type { ChatDocument, Message, PlacedMessage, Segment } from "../../syntax/ast.js";
@@ -18,7 +19,7 @@ export interface LuaChunk {
 type Code = Omit<LuaChunk, "start">;
 
 const ofDocument = new WeakMap<ChatDocument, readonly LuaChunk[]>();
-const ofMessage = new WeakMap<Message, Code | "none">();
+const ofMessage = new WeakMap<Message, Code>();
 /** Frontmatter by its source, the newest last: most edits are below it. */
 const ofFrontmatter = new Map<string, Code>();
 const mostFrontmatters = 8;
@@ -58,6 +59,18 @@ export function luaChunks(document: ChatDocument): readonly LuaChunk[] {
   return chunks;
 }
 
+/** The Lua of so many messages is looked at in one step. */
+const messagesInStep = 16;
+
+/** Looks at the Lua of the messages in steps: who then asks for it waits for nothing. */
+export function* lookAtLua(document: ChatDocument): Steps<void> {
+  if (hasTooMuchLua(document)) return;
+  for (const [index, placed] of document.messages.entries()) {
+    messageChunk(document, placed);
+    if ((index + 1) % messagesInStep === 0) yield;
+  }
+}
+
 function frontmatterChunk({ frontmatter, source: text }: ChatDocument): LuaChunk[] {
   if (frontmatter?.language.toLowerCase() !== "lua") return [];
   const source = text.slice(frontmatter.body.start, frontmatter.body.end);
@@ -75,14 +88,14 @@ function frontmatterCode(source: string): Code {
 }
 
 function messageChunk({ source: text }: ChatDocument, { start, message }: PlacedMessage): LuaChunk[] {
+  if (!message.segments.some(({ kind }) => kind === "code" || kind === "expression")) return [];
   const code = ofMessage.get(message) ?? messageCode(message, text.slice(start, start + message.span.end));
   ofMessage.set(message, code);
-  return code === "none" ? [] : [{ start, ...code }];
+  return [{ start, ...code }];
 }
 
-function messageCode(message: Message, source: string): Code | "none" {
+function messageCode(message: Message, source: string): Code {
   const pieces = message.segments.map(pieceOf);
-  if (pieces.every(({ kind }) => kind === "text")) return "none";
   const parsed = parseTemplate(source, pieces);
   return { source, parsed, words: classify(source, pieces, parsed), message };
 }

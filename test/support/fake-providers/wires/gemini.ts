@@ -29,7 +29,7 @@ export const gemini: Wire = {
   turns: geminiTurns,
   stream: events,
   error,
-  errorEvent: (refusal) => ({ data: error(refusal).body, role: "noise" }),
+  errorEvent: (refusal) => ({ data: JSON.stringify(JSON.parse(error(refusal).body)), role: "noise" }),
 };
 
 function error({ kind, message }: Refusal): WireError {

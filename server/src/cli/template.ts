@@ -1,0 +1,68 @@
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import type { EmbedSource } from "../engines/go/execute/embed-source.js";
+import type { GoTemplateError } from "../engines/go/go-error.js";
+import { JsonError, readJson } from "../engines/go/json/read-json.js";
+import { parseGoTemplate, renderGoTemplate } from "../engines/go/render.js";
+import type { GoValue } from "../engines/go/values/go-value.js";
+import { fileEmbedSource } from "../workspace/node-embed.js";
+import type { Arguments } from "./arguments.js";
+import { namedFile, readStdinText, readText } from "./documents.js";
+import { type Io, RunError, UsageError } from "./io.js";
+import { displayPath } from "./paths.js";
+import { createWorkspaceFolders } from "./workspace-folder.js";
+
+/** How long a template may take, in ms. */
+const deadlineMs = 30_000;
+
+/** `template`: prints a template rendered by itself. Gives the exit code: 1 when it has a fault. */
+export async function template(args: Arguments, io: Io): Promise<number> {
+  const [operand, ...others] = args.operands;
+  if (operand === undefined || others.length > 0) throw new UsageError('template needs one FILE, or "-" for standard input.');
+  if (!args.has("engine")) throw new UsageError("template needs the language of the template: --engine=go.");
+  const scope = scopeOf(args.value("data"), io);
+  const file = operand === "-" ? undefined : realpathSync(namedFile(operand, io.cwd));
+  const text = file === undefined ? await readStdinText(io) : readText(file, io.cwd);
+  const name = file === undefined ? "-" : displayPath(file, io.cwd);
+  const options = { name, escapeCodeRegions: !args.has("no-code-regions") };
+  const result = renderGoTemplate(text.replace(/^\ufeff/, ""), scope, {
+    ...options,
+    missingKey: args.value("missing-key") === "error" ? "error" : "default",
+    embed: [embedSource(args, io, file)],
+    deadlineMs,
+  });
+  if (result.ok) {
+    io.stdout.write(result.output);
+    return 0;
+  }
+  const { problems } = parseGoTemplate(text.replace(/^\ufeff/, ""), options);
+  for (const error of problems.length > 0 ? problems : [result.error]) io.stderr.write(`${errorLine(error)}\n`);
+  return 1;
+}
+
+function scopeOf(path: string | undefined, io: Io): GoValue {
+  if (path === undefined) return {};
+  try {
+    return readJson(readText(namedFile(path, io.cwd), io.cwd).replace(/^\ufeff/, ""));
+  } catch (error) {
+    if (error instanceof JsonError) throw new RunError(`'${path}' is not JSON: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Files below the workspace folder, called as results call them. */
+function embedSource(args: Arguments, io: Io, file: string | undefined): EmbedSource {
+  const folders = createWorkspaceFolders(args, io);
+  if (file !== undefined) folders.add(file);
+  const files = fileEmbedSource({ root: folders.found.at(-1) as string });
+  return {
+    read: (ref, from) => {
+      const found = files.read(ref, resolve(io.cwd, from));
+      return found && { key: displayPath(found.key, io.cwd), text: found.text };
+    },
+  };
+}
+
+function errorLine({ template: name, line, column, detail }: GoTemplateError): string {
+  return `${name}:${line}:${column}: ${detail}`;
+}

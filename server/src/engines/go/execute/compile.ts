@@ -1,0 +1,79 @@
+import { valueText } from "../format/print.js";
+import type { ActionNode, List, Node } from "../syntax/ast.js";
+import { nodeText } from "../syntax/node-text.js";
+import { type GoValue, kindOf, typeName } from "../values/go-value.js";
+import { step } from "./budget.js";
+import { compileCall } from "./compile-call.js";
+import { compileCondition, compileRange, compileTemplate } from "./compile-control.js";
+import { compilePipe } from "./compile-pipe.js";
+import type { Compiler } from "./compiler.js";
+import type { GoFunction } from "./parameter.js";
+import { type Execute, fail, type Run, write } from "./run.js";
+
+/** Compiles a list to something that prints it. What is wrong with it only shows when it is run. */
+export function compile(list: List, functions: ReadonlyMap<string, GoFunction>): Execute {
+  const compiler: Compiler = {
+    functions,
+    compilePipe: (pipe) => compilePipe(compiler, pipe),
+    compileCall: (call) => compileCall(compiler, call),
+    compileList: (inner) => compileList(compiler, inner),
+    depth: 0,
+  };
+  return compileList(compiler, list);
+}
+
+function compileList(compiler: Compiler, { nodes }: List): Execute {
+  const parts = nodes.map((node) => compileNode(compiler, node));
+  const [first] = parts;
+  if (first === undefined) return () => 0;
+  if (parts.length === 1) return first;
+  return (run, dot) => {
+    for (let index = 0; index < parts.length; index++) {
+      const signal = (parts[index] as Execute)(run, dot);
+      if (signal !== 0) return signal;
+    }
+    return 0;
+  };
+}
+
+function compileNode(compiler: Compiler, node: Node): Execute {
+  switch (node.kind) {
+    case "text": {
+      const { text } = node;
+      return (run) => {
+        write(run, text);
+        return 0;
+      };
+    }
+    case "action": {
+      const evaluate = compiler.compilePipe(node.pipe);
+      const isPrinted = node.pipe.variables.length === 0;
+      return (run, dot) => {
+        step(run.budget);
+        run.at = node;
+        const value = evaluate(run, dot);
+        if (isPrinted) write(run, typeof value === "string" ? value : printed(run, value, node));
+        return 0;
+      };
+    }
+    case "if":
+    case "with":
+      return compileCondition(compiler, node);
+    case "range":
+      return compileRange(compiler, node);
+    case "template":
+      return compileTemplate(compiler, node);
+    case "break":
+      return () => 1;
+    case "continue":
+      return () => 2;
+  }
+}
+
+/** What an action prints of a value: everything but functions. */
+function printed(run: Run, value: GoValue, node: ActionNode): string {
+  run.at = node;
+  if (value === undefined) return "<no value>";
+  if (kindOf(value) === "func") return fail(run, `can't print ${nodeText(node)} of type ${typeName(value)}`);
+  return valueText(value, run.budget.charge);
+}

@@ -1,0 +1,113 @@
+import { createBudget } from "./execute/budget.js";
+import type { EmbedSource } from "./execute/embed-source.js";
+import { Failure } from "./execute/failure.js";
+import type { Program } from "./execute/program.js";
+import type { Template } from "./execute/run.js";
+import { runToEnd } from "./execute/run-to-end.js";
+import { startRun } from "./execute/start-run.js";
+import { addTemplates } from "./execute/templates.js";
+import { failureError, faultError, type GoTemplateError } from "./go-error.js";
+import { type Language, languageOf } from "./language.js";
+import type { ReadText } from "./read-text.js";
+import { wellFormed } from "./text/utf8.js";
+import type { GoMap, GoValue, HostFunction } from "./values/go-value.js";
+
+/** What a template sees as its dot: a tree of plain values. */
+export type GoScope = GoValue | GoMap;
+
+/** How a text is read. */
+export interface GoParseOptions {
+  /** What messages call the text, and what `embed` takes for its key; "template" by default. */
+  readonly name?: string;
+  /** Whether actions in Markdown code are text; true by default. */
+  readonly escapeCodeRegions?: boolean;
+  /** Functions of the host; they may replace standard ones and builtins. */
+  readonly functions?: { readonly [name: string]: HostFunction };
+}
+
+/** How a template is rendered. */
+export interface GoRenderOptions extends GoParseOptions {
+  /** What a key that is not there gives: `<no value>`, which is the default, or an error. */
+  readonly missingKey?: "default" | "error";
+  /** Texts by name, read before the template into the same set. */
+  readonly templates?: { readonly [name: string]: string };
+  /** Texts by name, read after it: what they define replaces what is there. */
+  readonly overlays?: { readonly [name: string]: string };
+  /** Where `embed` and `include` find texts; nowhere by default. */
+  readonly embed?: readonly EmbedSource[];
+  /** How many texts may be inside of each other; 16 by default. */
+  readonly maxEmbedDepth?: number;
+  /** UTF-16 units of the output, and of every string made on the way; 64 Mi by default. */
+  readonly maxOutput?: number;
+  /** Nodes, iterations and calls; without limit by default. */
+  readonly maxSteps?: number;
+  /** The clock of `now`. */
+  readonly now?: () => Date;
+  /** How long it may take, in ms. */
+  readonly deadlineMs?: number;
+  /** Asked at least every 1,000 steps whether to stop. */
+  readonly shouldStop?: () => boolean;
+}
+
+/** What a rendering gives. */
+export type GoRenderResult =
+  | { readonly ok: true; readonly output: string }
+  | {
+      readonly ok: false;
+      readonly error: GoTemplateError;
+      /** What was printed before the error. */
+      readonly partial?: string;
+    };
+
+/** What is known of a text without rendering it. */
+export interface GoTemplate {
+  /** In the order they stand in; the first is the one that rendering it gives. */
+  readonly problems: readonly GoTemplateError[];
+  /** The names of the templates it defines. */
+  readonly definitions: readonly string[];
+}
+
+const megabyte = 1 << 20;
+
+/** Renders a template of Go's `text/template` (spec/go-templates.md). Never throws: whatever fails is in the result. */
+export function renderGoTemplate(text: string, scope: GoScope, options: GoRenderOptions = {}): GoRenderResult {
+  const { name = "template", templates = {}, overlays = {} } = options;
+  const program = programOf(options, languageOf(options.functions));
+  const set = new Map<string, Template>();
+  const main = program.read(text, name);
+  for (const read of [...readAll(program, templates), main, ...readAll(program, overlays)]) {
+    const [fault] = read.tree.faults;
+    if (fault !== undefined) return { ok: false, error: faultError(read.tree, fault) };
+    addTemplates(set, read);
+  }
+  const { maxOutput = 64 * megabyte, maxSteps = Number.MAX_SAFE_INTEGER, shouldStop, deadlineMs } = options;
+  const budget = createBudget({ maxOutput, maxSteps, shouldStop }, deadlineMs);
+  const run = startRun({ program, templates: set, tree: main.tree, scope, budget, chain: [name] });
+  try {
+    runToEnd(run, { name, template: set.get(name) as Template, dot: scope ?? undefined });
+  } catch (failure) {
+    if (!(failure instanceof Failure)) throw failure;
+    return { ok: false, error: failureError(failure), partial: wellFormed(run.out) };
+  }
+  return { ok: true, output: wellFormed(run.out) };
+}
+
+/** Reads a template and renders nothing. Never throws: what is wrong is in the result. */
+export function parseGoTemplate(text: string, options: GoParseOptions = {}): GoTemplate {
+  const { name = "template", escapeCodeRegions = true } = options;
+  const { tree } = languageOf(options.functions).read(text, { name, escapeCodeRegions });
+  return {
+    problems: tree.faults.map((fault) => faultError(tree, fault)),
+    definitions: tree.definitions.map((definition) => definition.name),
+  };
+}
+
+function programOf(options: GoRenderOptions, language: Language): Program {
+  const { escapeCodeRegions = true, missingKey = "default", embed = [], maxEmbedDepth = 16, now = () => new Date() } = options;
+  const read = (text: string, name: string): ReadText => language.read(text, { name, escapeCodeRegions });
+  return { functions: language.functions, missingKey, now, embed, maxEmbedDepth, read };
+}
+
+function readAll({ read }: Program, texts: { readonly [name: string]: string }): ReadText[] {
+  return Object.entries(texts).map(([name, text]) => read(text, name));
+}

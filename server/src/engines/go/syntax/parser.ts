@@ -1,0 +1,76 @@
+import type { Span } from "../../../base/span.js";
+import type { Definition, Fault, List, Node, Pipe } from "./ast.js";
+import type { TokenKind } from "./tokens.js";
+
+/** How a text is read. */
+export interface ParseOptions {
+  /** What messages call the text; the name of the template that is outside of all definitions. */
+  readonly name: string;
+  readonly isFunction: (name: string) => boolean;
+  /** Whether actions in Markdown code are text. */
+  readonly escapeCodeRegions: boolean;
+}
+
+/** What opens and needs an end. */
+export type BlockKind = "if" | "with" | "range" | "define" | "block";
+
+/** A list that is being filled. */
+export interface OpenList {
+  readonly nodes: Node[];
+}
+
+/** A block that has no end yet. */
+export interface OpenBlock {
+  readonly kind: BlockKind;
+  /** Its first action. */
+  readonly open: Span;
+  /** What is read now goes here. */
+  list: OpenList;
+  readonly branches: { readonly pipe: Pipe; readonly list: OpenList; readonly open: Span }[];
+  otherwise: OpenList | undefined;
+  /** Of a definition. */
+  readonly header: DefinitionHeader | undefined;
+  /** The variables, how many of them there were before the block, and the depth of ranges: they go on behind the end. */
+  readonly variables: string[];
+  readonly variableCount: number;
+  readonly rangeDepth: number;
+}
+
+/** The first action of a definition. */
+export interface DefinitionHeader {
+  readonly name: string;
+  readonly nameSpan: Span;
+  /** UTF-16 offset of its `}}`. */
+  readonly close: number;
+  /** The value a `block` is run with. */
+  readonly pipe?: Pipe;
+}
+
+/** What the parser knows between two actions. */
+export interface Parser extends ParseOptions {
+  readonly text: string;
+  /** Where actions are text. */
+  readonly regions: readonly Span[];
+  readonly words: ReadonlyMap<string, TokenKind>;
+  readonly root: OpenList;
+  readonly blocks: OpenBlock[];
+  readonly definitions: Definition[];
+  readonly templates: Map<string, List>;
+  readonly faults: Fault[];
+  /** UTF-16 offset of what is read next. */
+  at: number;
+  /** Index of the first region that does not lie before it. */
+  region: number;
+  variables: string[];
+  /** How many variables there were before the action. */
+  variableCount: number;
+  /** In how many ranges of this template. */
+  rangeDepth: number;
+  /** Where the action begins that messages speak of. */
+  action: number | undefined;
+}
+
+/** The list that is read now. */
+export function openList({ blocks, root }: Parser): OpenList {
+  return blocks.at(-1)?.list ?? root;
+}
