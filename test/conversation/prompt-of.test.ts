@@ -104,7 +104,15 @@ describe("results of tools", () => {
     expect(warnings(text)).toEqual([]);
   });
 
-  test.each(["pending", "approved", "rejected", "denied", "aborted"])("that are %s are none yet", (status) => {
+  test("that are pending are sent once a person has written into them, as render does not", () => {
+    const text = `@Assistant:\n${use("a")}@You:\n${result("a", "x", " (pending)")}`;
+    expect(turns(text)).toEqual(["assistant: use a {}", "user: result a: x"]);
+    expect(warnings(text)).toHaveLength(1);
+    const empty = `@Assistant:\n${use("a")}@You:\n${result("a", "", " (pending)")}`;
+    expect(turns(empty)).toEqual(["assistant: use a {}", `user: result a error: ${missing}`]);
+  });
+
+  test.each(["approved", "rejected", "denied", "aborted"])("that are %s are none yet", (status) => {
     const text = `@Assistant:\n${use("a")}@You:\n${result("a", "x", ` (${status})`)}`;
     expect(turns(text)).toEqual(["assistant: use a {}", `user: result a error: ${missing}`]);
     expect(warnings(text)).toHaveLength(1);

@@ -102,6 +102,7 @@ describe("a tool use", () => {
   test.each([
     ["without a result", use, "has no result"],
     ["with a pending one", result(" (pending)"), "pending"],
+    ["with a pending one that somebody filled in", result(" (pending)").replace("```\n```", "```\nx\n```"), "is sent"],
     ["with an approved one", result(" (approved)"), "has not run"],
     ["with a rejected one", result(" (reject)"), "rejected"],
     ["with a denied one", result(" (deny)"), "denied"],

@@ -18,6 +18,7 @@ describe("there is something to answer", () => {
     "@You:\nhi\n@Bot:\nx\n",
     `${use}\n\`\`\`\nx\n\`\`\`\n`,
     `${use} (error)\n\`\`\`\n\`\`\`\n`,
+    `${use} (pending)\n\`\`\`\nfilled in\n\`\`\`\n`,
   ])("%j", (text) => {
     expect(refusal(text)).toBeUndefined();
   });
@@ -38,7 +39,8 @@ describe("there is nothing to answer, and the last turn is marked", () => {
     ["@You:\n \t\n", "@You:"],
     ["@You:\nhi\n@Assistant:\nyo\n", "@Assistant:"],
     ["@You:\nhi\n@You:\n{{ nil }}\n", "@You:"],
-    [`${use} (pending)\n\`\`\`\nx\n\`\`\`\n`, "@You:"],
+    [`${use} (pending)\n\`\`\`\n\`\`\`\n`, "@You:"],
+    [`${use} (rejected)\n\`\`\`\nx\n\`\`\`\n`, "@You:"],
   ])("%j", (text, marked) => {
     expect(refusal(text)).toBe(marked);
   });

@@ -1,7 +1,7 @@
 import type { ChatDocument, PlacedMessage, Segment, ToolResult, ToolUse } from "../syntax/ast.js";
 import { fenceContent, literalText } from "../syntax/literal.js";
 import { pairTools } from "../syntax/tool-pairing.js";
-import { isFinal, missingResult } from "../syntax/tools-without-result.js";
+import { isAnswer, missingResult } from "../syntax/tools-without-result.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { placedParts, systemText } from "./conversation.js";
 import { ownThinking, withForeignThinking } from "./own-thinking.js";
@@ -63,7 +63,7 @@ function answersIn(document: ChatDocument): Answers {
     document.messages.flatMap(({ message, start }) => message.segments.map((segment) => [segment as Segment, start] as const)),
   );
   const answers = pairs.flatMap(({ use, result }) => {
-    if (result === undefined || !isFinal(result)) return [];
+    if (result === undefined || !isAnswer(result)) return [];
     const text = fenceContent(document.source, starts.get(result) ?? 0, result.fence);
     const parts = text === "" ? [] : [{ kind: "text" as const, text }];
     return [[use, { isError: result.status === "error", parts }] as const];

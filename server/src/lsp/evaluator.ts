@@ -41,6 +41,8 @@ export function createEvaluator(parts: {
   const interims = new Map<string, NodeJS.Timeout>();
   /** Documents whose newest evaluation is of their text, but of other settings. */
   const unsettled = new Set<string>();
+  /** What documents wait for, by name. */
+  const awaited = new Map<string, Set<string>>();
   const waiting = new WeakMap<Snapshot, Set<(evaluated?: Evaluated) => void>>();
 
   async function evaluate(uri: string, signal: AbortSignal): Promise<void> {
@@ -59,7 +61,20 @@ export function createEvaluator(parts: {
     interims.delete(uri);
     publisher.publish(evaluated);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
+    for (const name of evaluated.result?.waitsFor ?? []) void refreshAfter(uri, name);
     onPublished(evaluated, revision);
+  }
+
+  /** Evaluates a document again once what it waits for is settled. */
+  async function refreshAfter(uri: string, name: string): Promise<void> {
+    const settling = service.boundary(name);
+    const names = awaited.get(uri) ?? new Set();
+    if (settling === undefined || names.has(name)) return;
+    awaited.set(uri, names.add(name));
+    await settling.catch(() => {});
+    names.delete(name);
+    if (names.size === 0) awaited.delete(uri);
+    refresh(uri);
   }
 
   /** In pieces, between which others are answered. */

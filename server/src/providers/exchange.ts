@@ -60,7 +60,12 @@ export async function* exchange(all: Exchange, signal: AbortSignal): AsyncGenera
       continue;
     }
     const retry = failed.isShown ? ({ kind: "give-up", failure: told } as const) : retryOf({ ...failed, failure: told, retries }, dice);
-    if (retry.kind === "give-up") return yield { kind: "failed", failure: withCount(retry.failure, retries + 1), ...(usage && { usage }) };
+    if (retry.kind === "give-up")
+      return yield {
+        kind: "failed",
+        failure: failed.isPassing ? withCount(retry.failure, retries + 1) : retry.failure,
+        ...(usage && { usage }),
+      };
     retries++;
     yield { kind: "waiting", reason: `retrying in ${duration(retry.ms)} (${told.status ?? told.kind})` };
     await pause(retry.ms, signal);
@@ -124,7 +129,8 @@ async function* streamed(
   /** Gives out what was decoded; tells how the reply ended, once it did. */
   function* told(events: readonly StreamEvent[]): Generator<StreamEvent, FailedExchange | "complete" | undefined> {
     for (const event of events) {
-      if (event.kind === "failed") return failedWith(broken ?? event.failure, event.usage);
+      if (event.kind === "failed")
+        return failedWith(event.failure.kind === "incomplete" ? (broken ?? event.failure) : event.failure, event.usage);
       const sent = { body: request.body, units, isLong: settings.cacheRetention === "long" };
       yield event.kind === "done" ? { ...event, usage: settledUsage(event.usage, sent) } : event;
       if (event.kind === "done") return "complete";
@@ -155,8 +161,11 @@ async function* streamed(
     broken = failure(isCut ? "incomplete" : "network", (error as Error).message);
   }
   if (isNoStream(body)) return failedWith(toldIn(body, reply.status));
-  const rest = broken === undefined ? cutter.rest().filter(isWhole) : [];
-  const end = yield* told([...rest.flatMap((event) => decoder.push(event)), ...decoder.end()]);
+  for (const event of cutter.rest().filter(isWhole)) {
+    const end = yield* told(decoder.push(event));
+    if (end !== undefined) return end === "complete" ? undefined : end;
+  }
+  const end = yield* told(decoder.end());
   return end === "complete" ? undefined : end;
 }
 

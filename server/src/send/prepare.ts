@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Conversation, conversation, isRendered } from "../conversation/conversation.js";
+import { isAnswer } from "../syntax/tools-without-result.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { requestFaults } from "./request-faults.js";
 
@@ -11,8 +12,10 @@ export function nothingToSend(evaluated: Evaluated, { messages }: Conversation =
   const { document, text } = evaluated.snapshot;
   const last = messages.at(-1);
   if (last?.role === "user" && !isRendered(evaluated, last.index)) return undefined;
-  if (last?.role === "user" && last.parts.some((part) => part.kind !== "text" || part.text.trim() !== "")) return undefined;
   const placed = last === undefined ? undefined : document.messages[last.index];
+  const isSaid = last?.parts.some((part) => part.kind !== "text" || part.text.trim() !== "");
+  const isAnswered = placed?.message.segments.some((segment) => segment.kind === "tool-result" && isAnswer(segment));
+  if (last?.role === "user" && (isSaid || isAnswered)) return undefined;
   const end = text.text.length;
   const at = placed === undefined ? { start: end, end } : { start: placed.start, end: placed.start + placed.message.roleSpan.end + 1 };
   return diagnostic(
