@@ -32,7 +32,9 @@ const turns = new WeakMap<Documents, Promise<unknown>>();
 
 /** Those who waited for the same text answer one after the other, and other messages are answered between them. */
 function turn(documents: Documents): Promise<unknown> {
-  const next = (turns.get(documents) ?? Promise.resolve()).then(() => new Promise(setImmediate));
+  const round = (): Promise<unknown> => new Promise(setImmediate);
+  // A message that comes in is answered within a whole round, not in the one that has begun.
+  const next = (turns.get(documents) ?? Promise.resolve()).then(round).then(round);
   turns.set(documents, next);
   return next;
 }
