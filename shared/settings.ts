@@ -76,7 +76,7 @@ const general = {
   temperature: {
     types: [{ kind: "number", least: 0, most: 2 }],
     by: "document",
-    doc: "How freely the model chooses its words, from 0 to 2. Without it, the provider decides.",
+    doc: "How freely the model chooses its words, from 0 to 2. Without it, the provider decides; many models take none while they think, and then it is left out.",
   },
   max_tokens: {
     types: [{ kind: "integer", least: 1 }, { kind: "percentage" }],

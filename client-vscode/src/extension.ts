@@ -3,11 +3,15 @@ import { ExecuteCommandRequest, LanguageClient, TransportKind } from "vscode-lan
 import { createApplyStream, type StreamHost } from "./apply-stream";
 import { createCommandMiddleware } from "./commands";
 import { createCompletionMiddleware } from "./completion";
+import { createKeys } from "./keys";
 import { createPreview } from "./preview";
 import { createSettingsMiddleware } from "./settings";
 import { createStatusBar } from "./status-bar";
 
 let client: LanguageClient | undefined;
+
+/** The providers that take a key of one's own; those of settings come on top. */
+const keyedProviders = ["anthropic", "openai", "moonshot"];
 
 /**
  * Starts the bundled language server; called by VS Code when the first `.chat` file opens or a command is used.
@@ -24,7 +28,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     { module, transport: TransportKind.ipc },
     {
       documentSelector: [{ language: "chat" }],
-      initializationOptions: () => ({ trusted: vscode.workspace.isTrusted, capabilities: { applyStream: true } }),
+      initializationOptions: () => ({
+        trusted: vscode.workspace.isTrusted,
+        capabilities: { applyStream: true, credential: true },
+      }),
       middleware: {
         ...createCompletionMiddleware(vscode.CompletionItemKind.Folder),
         executeCommand: createCommandMiddleware(preview.show),
@@ -38,7 +45,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const statusBar = createStatusBar();
   started.onNotification("chat/statusChanged", statusBar.changed);
   started.onRequest("chat/applyStream", createApplyStream(streamHost));
+  const keys = createKeys(context.secrets, {
+    choose: (services) => vscode.window.showQuickPick(services, { title: "Whose key is set?" }),
+    typeKey: (service) =>
+      vscode.window.showInputBox({ title: `The key of ${service}`, prompt: "Empty to forget it", password: true, ignoreFocusOut: true }),
+  });
+  started.onRequest("chat/credential", keys.answer);
+  const setKey = (): Promise<void> =>
+    keys.set([...keyedProviders, ...Object.keys(vscode.workspace.getConfiguration("chat").get("providers", {}))]);
   context.subscriptions.push(
+    vscode.commands.registerCommand("chat.setKey", setKey),
     preview,
     statusBar,
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification("chat/trustChanged", { trusted: true })),

@@ -78,6 +78,8 @@ function checkPackage() {
     run(process.execPath, [main, "--version"], folder);
     writeFileSync(join(folder, "sum.chat"), "@You:\n{{ 1 + 1 }}\n");
     run(process.execPath, [main, "render", "--format", "text", "sum.chat"], folder);
+    const use = 'import { renderGoTemplate } from "./package/dist/go-template.js"; console.log(renderGoTemplate("{{upper .}}", "go"));';
+    run(process.execPath, ["--input-type=module", "--eval", use], folder);
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { documentSymbols } from "../../server/src/features/document-symbols.js";
+import { folds } from "../../server/src/features/folding.js";
 import { inlayHints } from "../../server/src/features/inlay-hints.js";
 import { preview } from "../../server/src/features/preview.js";
 import { semanticTokens } from "../../server/src/features/semantic-tokens.js";
@@ -22,6 +23,12 @@ describe("of documents with more than anybody wrote", () => {
 
   test("the outline holds the first 5,000 messages", () => {
     expect(documentSymbols(snapshot("@You:\na\n".repeat(5001))).length).toBe(5000);
+  });
+
+  test("the first ten thousand folds are there, in the order of the text", () => {
+    const found = folds(snapshot("@You:\na\nb\n".repeat(10_001)));
+    expect(found.length).toBe(10_000);
+    expect(found.at(-1)).toEqual({ startLine: 29_997, endLine: 29_999, kind: "region" });
   });
 
   test("a thousand expressions have their values beside them", () => {

@@ -11,6 +11,9 @@ import {
 import { brokenTemplate, scope, template } from "../engines/go/generators.js";
 import { fuzzing } from "./fuzz-settings.js";
 
+/** A hundred thousand templates take a while. */
+const timeoutMs = 600_000 * Number(process.env.FUZZ_RUNS ?? 1);
+
 const maxOutput = 20_000;
 const maxSteps = 50_000;
 const prompts = promptEmbedSource({ a: "{{.}}", "a b": '{{embed "a b"}}', text: "{{range .list}}{{.}}{{end}}{{" });
@@ -74,12 +77,12 @@ describe("whatever a template of Go is and is given,", () => {
       check(text, given, optionsOf(missingKey, code)),
     );
     fc.assert(property, fuzzing("templates of Go", 1000));
-  }, 600_000);
+  }, timeoutMs);
 
   test("it ends in a result within its limits, twice the same, with places in its text: broken templates", () => {
     const property = fc.property(brokenTemplate, scope, mode, (text, given, [missingKey, code]) =>
       check(text, given, optionsOf(missingKey, code)),
     );
     fc.assert(property, fuzzing("broken templates of Go", 1000));
-  }, 600_000);
+  }, timeoutMs);
 });

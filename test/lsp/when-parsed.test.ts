@@ -34,6 +34,19 @@ test("of a long text everybody waits until it is parsed, while other work goes o
   expect(order).toEqual(["other work", "first", "second"]);
 });
 
+test("those who waited answer one at a time, with other work between them", async () => {
+  const documents = opened(long);
+  const order: string[] = [];
+  const answers = ["first", "second"].map((name) =>
+    whenParsed(documents, params, () => {
+      order.push(name);
+      setImmediate(() => order.push(`after ${name}`));
+    }),
+  );
+  await Promise.all(answers);
+  expect(order).toEqual(["first", "after first", "second"]);
+});
+
 test("a change of the text meanwhile makes the answer ContentModified, and the new text is parsed", async () => {
   const documents = opened(long);
   const answer = whenParsed(documents, params, () => "answer");

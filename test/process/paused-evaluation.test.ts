@@ -1,80 +1,47 @@
-import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  ApplyWorkspaceEditRequest,
-  createProtocolConnection,
-  type ProtocolConnection,
-  SocketMessageReader,
-  SocketMessageWriter,
-} from "vscode-languageserver/node";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ApplyWorkspaceEditRequest } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { createIsolate, type Isolate } from "../../server/src/evaluation/isolate.js";
-import { startServer } from "../../server/src/lsp/server.js";
-import { evaluatorPath } from "../support/built.js";
+import { type OwnServer, startOwnServer } from "../support/own-server.js";
 import { createSignal } from "../support/signal.js";
 import { tempDir } from "../support/temp-dir.js";
 import { editsByDocument, sequentialChanges } from "../support/workspace-edit.js";
 import { eventually } from "./children.js";
 
-// The server runs in this process, so that the runs of its isolate can be counted.
-const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
 const dir = tempDir();
 const uri = dir.uri("a.chat");
 const signal = createSignal();
-/** The documents of the evaluations, in the order they began. */
-const evaluated: (string | undefined)[] = [];
 const states: string[] = [];
 const published: { readonly version?: number; readonly diagnostics: readonly { readonly code: string }[] }[] = [];
-let isolate: Isolate;
-let client: ProtocolConnection;
+let server: OwnServer;
+let client: OwnServer["client"];
 let document: TextDocument;
 
 beforeAll(async () => {
-  const listener = createServer().listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  const connected = once(listener, "connection") as Promise<[Socket]>;
-  const real = createIsolate({ childPath: evaluatorPath });
-  isolate = {
-    ...real,
-    run(request, stop) {
-      evaluated.push(request.document);
-      return real.run(request, stop);
-    },
-  };
-  startServer(
-    { kind: "socket", port: (listener.address() as { port: number }).port },
-    { isolate, version: "test", stateFolder: dir.file("state"), makeRoom() {} },
-  );
-  const [socket] = await connected;
-  client = createProtocolConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket));
-  client.onRequest(ApplyWorkspaceEditRequest.type, async ({ edit }) => {
-    for (const { edits } of editsByDocument(edit)) await change(edits);
-    return { applied: true };
-  });
-  client.onNotification("chat/runChanged", ({ state }: { state: string }) => {
-    states.push(state);
-    signal.changed();
-  });
-  client.onNotification("textDocument/publishDiagnostics", (params) => {
-    if (params.uri === uri) published.push(params);
-    signal.changed();
-  });
-  client.listen();
-  await client.sendRequest("initialize", {
-    processId: null,
+  server = await startOwnServer({
     rootUri: dir.uri(""),
-    capabilities: { workspace: { applyEdit: true, workspaceEdit: { documentChanges: true }, configuration: false } },
+    capabilities: { workspace: { applyEdit: true, workspaceEdit: { documentChanges: true } } },
     initializationOptions: { trusted: true, settings: { provider: "echo", inlay_hints: true } },
+    prepare(connection) {
+      connection.onRequest(ApplyWorkspaceEditRequest.type, async ({ edit }) => {
+        for (const { edits } of editsByDocument(edit)) await change(edits);
+        return { applied: true };
+      });
+      connection.onNotification("chat/runChanged", ({ state }: { state: string }) => {
+        states.push(state);
+        signal.changed();
+      });
+      connection.onNotification("textDocument/publishDiagnostics", (params) => {
+        if (params.uri === uri) published.push(params);
+        signal.changed();
+      });
+    },
   });
-  await client.sendNotification("initialized", {});
+  client = server.client;
 });
 
 afterAll(() => {
-  client?.dispose();
-  isolate?.dispose();
+  server?.dispose();
   dir.remove();
-  exit.mockClear();
 });
 
 async function change(edits: Parameters<typeof sequentialChanges>[1]): Promise<void> {
@@ -90,7 +57,7 @@ const until = (probe: () => boolean | undefined): Promise<true> =>
     15_000,
     () => "It did not happen.",
   );
-const runsOfDocument = (): number => evaluated.filter((name) => name === uri).length;
+const runsOfDocument = (): number => server.evaluated.filter((name) => name === uri).length;
 const at = (line: number, character: number) => ({ textDocument: { uri }, position: { line, character } });
 
 test("during a stream nothing evaluates the document, whatever asks for it, and one evaluation runs when it ends", async () => {

@@ -15,6 +15,6 @@ const sending = {
     isOver: () => false,
     end: () => [{ kind: "failed", failure: { kind: "incomplete", message: "", advice: "" } }],
   }),
-  wanted: { provider: "test", protocol: "chat-completions", baseUrl: "https://elsewhere.test", isBuiltIn: true },
+  wanted: { provider: "test", protocol: "chat-completions", baseUrl: "https://elsewhere.test", headers: {}, isBuiltIn: true },
 };
 for await (const event of send(sending, new AbortController().signal)) console.log(JSON.stringify(event));

@@ -1,10 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { type CredentialPlaces, createCredentials, type Lookup, type Wanted } from "../../server/src/providers/credential-search.js";
 
-const anthropic: Wanted = { provider: "anthropic", protocol: "anthropic", baseUrl: "https://api.anthropic.com", isBuiltIn: true };
-const vertex: Wanted = { provider: "vertex", protocol: "gemini", baseUrl: "https://aiplatform.googleapis.com", isBuiltIn: true };
-const codex: Wanted = { provider: "codex", protocol: "codex", baseUrl: "https://chatgpt.com", isBuiltIn: true, codex: true };
-const mine: Wanted = { provider: "my-box.1", protocol: "chat-completions", baseUrl: "https://box.test/v1", isBuiltIn: false };
+const anthropic: Wanted = {
+  provider: "anthropic",
+  protocol: "anthropic",
+  baseUrl: "https://api.anthropic.com",
+  headers: {},
+  isBuiltIn: true,
+};
+const vertex: Wanted = {
+  provider: "vertex",
+  protocol: "gemini",
+  baseUrl: "https://aiplatform.googleapis.com",
+  headers: {},
+  isBuiltIn: true,
+};
+const codex: Wanted = { provider: "codex", protocol: "codex", baseUrl: "https://chatgpt.com", headers: {}, isBuiltIn: true, codex: true };
+const mine: Wanted = { provider: "my-box.1", protocol: "chat-completions", baseUrl: "https://box.test/v1", headers: {}, isBuiltIn: false };
 
 const signal = new AbortController().signal;
 const hour = 3600_000;
@@ -58,7 +70,7 @@ test("where nothing is found, every place says why, and a person is told what to
       message:
         "No key for 'anthropic' was found: the editor has none; ANTHROPIC_API_KEY is not set; the keyring has no entry anthropic/api_key.",
       advice:
-        "Set ANTHROPIC_API_KEY where the editor is started, or keep the key in the keyring (service anthropic, account api_key); then send again.",
+        "Set ANTHROPIC_API_KEY where this program is started, or give the key to the editor, or keep it in the keyring (service anthropic, account api_key); then send again.",
     },
   });
   expect(await createCredentials(places()).of(vertex)(signal)).toMatchObject({
@@ -122,6 +134,18 @@ describe("an endpoint of settings", () => {
       expect(await createCredentials(places()).of({ ...mine, baseUrl })(signal)).toMatchObject({ kind: "missing" });
     },
   );
+
+  test("with a header that shows who asks needs no key", async () => {
+    for (const name of ["Authorization", "api-key", "X-Goog-Api-Key", "cookie"]) {
+      const there = places({ askClient: has("k") });
+      const header = { ...mine, headers: { [name]: "x" } };
+      expect(await createCredentials(there).of(header)(signal)).toMatchObject({ kind: "found", credential: undefined });
+      expect(there.asked).toEqual([]);
+    }
+    expect(await createCredentials(places()).of({ ...mine, headers: { "x-tenant": "x" } })(signal)).toMatchObject({ kind: "missing" });
+    const named = { ...mine, headers: { "api-key": "x" }, variable: "BOX_KEY" };
+    expect(await createCredentials(places()).of(named)(signal)).toMatchObject({ kind: "missing" });
+  });
 
   test("of a known provider on this machine has its key where there is one", async () => {
     const here = { ...anthropic, baseUrl: "http://127.0.0.1:9/" };

@@ -167,10 +167,10 @@ describe("replies that are no stream", () => {
       "JSON",
       '{"error":{"type":"invalid_request_error","message":"prompt is too long"}}',
       "context-too-long",
-      /^invalid_request_error — prompt is too long$/,
+      /^invalid_request_error — prompt is too long\.$/,
     ],
-    ["JSON without an error", '{"object":"list"}', "server", /^Unexpected API response: {"object":"list"}$/],
-    ["a page", "<html><body>Please log in</body></html>", "server", /^Unexpected API response: Please log in$/],
+    ["JSON without an error", '{"object":"list"}', "server", /^Unexpected API response: {"object":"list"}\.$/],
+    ["a page", "<html><body>Please log in</body></html>", "server", /^Unexpected API response: Please log in\.$/],
   ])("a success with %s is a failure", async (_, body, kind, message) => {
     const server = await loopback((response) => response.writeHead(200, { "content-type": "application/json" }).end(body));
     expect(await all(send(server.url))).toMatchObject([{ kind: "failed", failure: { kind, message: expect.stringMatching(message) } }]);
@@ -185,7 +185,7 @@ describe("replies that are no stream", () => {
   test("an error page is told in its words", async () => {
     const server = await loopback((response) => response.writeHead(403, { "content-type": "text/html" }).end("<h1>Forbidden</h1>"));
     expect(await all(send(server.url))).toMatchObject([
-      { kind: "failed", failure: { kind: "permission", message: "Unexpected API response: Forbidden" } },
+      { kind: "failed", failure: { kind: "permission", message: "Unexpected API response: Forbidden." } },
     ]);
   });
 
@@ -226,7 +226,7 @@ describe("keys", () => {
 
   test("a key in an error within the stream is shown to nobody", async () => {
     const server = await loopback((response) => stream(response, `data: ${JSON.stringify({ error: { message: `key ${key}` } })}\n\n`));
-    expect(await all(send(server.url))).toMatchObject([{ kind: "failed", failure: { message: "key [redacted]" } }]);
+    expect(await all(send(server.url))).toMatchObject([{ kind: "failed", failure: { message: "key [redacted]." } }]);
   });
 
   test("without one, nothing is sent and the search is told", async () => {
@@ -234,6 +234,12 @@ describe("keys", () => {
     const missing: FindCredential = async () => ({ kind: "missing", failure: failure("authentication", "No key.") });
     expect(await all(send(server.url, { credential: missing }))).toMatchObject([{ kind: "failed", failure: { message: "No key." } }]);
     expect(server.arrived).toEqual([]);
+  });
+
+  test("a header that a person set shows who asks, whatever else was found", async () => {
+    const server = await loopback((response) => stream(response));
+    await all(send(server.url, { headers: { authorization: "Basic own" } }));
+    expect(server.arrived[0]?.headers.authorization).toBe("Basic own");
   });
 
   test("a search that takes its time is told", async () => {

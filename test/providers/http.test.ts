@@ -1,6 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { all, loopback, said, send, stream } from "./loopback.js";
 
 const hi = [
@@ -187,4 +187,32 @@ test("a proxy that cannot be used is told", async () => {
   expect(await all(send("https://api.test/v1", { env }))).toMatchObject([
     { kind: "failed", failure: { message: expect.stringContaining("HTTPS_PROXY") } },
   ]);
+});
+
+describe("by the clock", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("a reply that is silent for 299 s again and again goes on, one that is silent for 300 s does not", async () => {
+    let next = (): void => {};
+    const server = await loopback((response) => {
+      response.writeHead(200);
+      next = () => response.write('data: {"choices":[{"delta":{"content":"x"}}]}\n\n');
+      next();
+    });
+    const events = send(server.url, { timeouts: { idle: 300_000 } });
+    for (let count = 0; count < 3; count++) {
+      expect((await events.next()).value).toEqual({ kind: "text", text: "x" });
+      await vi.advanceTimersByTimeAsync(299_000);
+      if (count < 2) next();
+    }
+    const end = events.next();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await end).value).toMatchObject({ kind: "failed", failure: { kind: "network", message: "Nothing more came for 300 s." } });
+    await server.hungUp;
+  });
 });

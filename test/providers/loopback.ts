@@ -94,7 +94,7 @@ export function send(url: string, making: Making = {}): AsyncGenerator<StreamEve
   const { timeouts, headers = {}, credential = oneKey, env = {}, random = 0, signal = new AbortController().signal } = making;
   return exchange(
     {
-      request: { url, headers: { "x-own": "yes", ...headers }, body: '{"messages":[]}' },
+      request: { url, headers: { "content-type": "application/json", "x-own": "yes", ...headers }, body: '{"messages":[]}' },
       settings: {
         provider: "test",
         timeouts: { connect: 5000, head: 5000, idle: 5000, ...timeouts },

@@ -5,7 +5,7 @@ import { chmodSync, fsync, mkdirSync, readdirSync, readFileSync, statSync, utime
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { beginJournal, journalFolder, type RunStart } from "../../server/src/send/journal.js";
-import { collectJournals, journalsOf, readJournal } from "../../server/src/send/journals.js";
+import { collectJournals, journalPaths, readJournal, readJournals } from "../../server/src/send/journals.js";
 import { ownIdentity } from "../../server/src/send/process-identity.js";
 import { bundleModule } from "../support/bundle-module.js";
 import { tempDir } from "../support/temp-dir.js";
@@ -32,6 +32,8 @@ const start: RunStart = {
 const noTrouble = (error: unknown): void => {
   throw error;
 };
+
+const journalsOf = async (folder: string, key: string): ReturnType<typeof readJournals> => readJournals(await journalPaths(folder, key));
 
 const only = (folder: string): string => {
   const [name, ...others] = readdirSync(folder);

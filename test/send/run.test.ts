@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { EvaluationResult } from "../../server/src/evaluation/types.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
 import type { StreamEvent } from "../../server/src/providers/provider.js";
 import { noJournal } from "../../server/src/send/journal.js";
 import { type Run, type RunPlace, startRun } from "../../server/src/send/run.js";
 import type { RunState } from "../../server/src/send/run-state.js";
 import type { ReplyEnd } from "../../server/src/send/stream-reply.js";
+import type { Evaluated } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 
 const usage = { inputTokens: 1, outputTokens: 2 };
@@ -65,6 +67,50 @@ const hasBegun = async ({ begun, ended }: Run): Promise<boolean> => {
   await ended.catch(() => undefined);
   return Promise.race([begun.then(() => true), Promise.resolve().then(() => false)]);
 };
+
+describe("a run that has to wait", () => {
+  const ready = evaluateText(asks, surroundingsOf("/chats"));
+  const waiting = (...waitsFor: string[]): Evaluated => ({ ...ready, result: { ...(ready.result as EvaluationResult), waitsFor } });
+
+  test("says for what, goes on when it is there, and looks at the document again", async () => {
+    let settle = (): void => {};
+    const index = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const looks = [waiting("index"), ready];
+    const named: string[] = [];
+    const { run, log, states, written } = play(asks, hello, {
+      evaluate: async () => looks.shift(),
+      boundary: (name) => (name === "index" ? index : undefined),
+      entered: (state) => void named.push(state.kind === "waiting" ? state.boundary : state.kind),
+    });
+    await run.begun;
+    expect(named).toEqual(["checking", "index"]);
+    expect(log).toEqual([]);
+    settle();
+    expect(await run.ended).toMatchObject({ state: "done" });
+    expect(named).toEqual(["checking", "index", "checking", "connecting", "writing", "writing"]);
+    expect(states).toEqual([]);
+    expect(written()).toContain("Hello");
+  });
+
+  test("waits for one thing after the other, and is blocked when it should be by then", async () => {
+    const blocked = evaluateText(`${echo}@You:\n{% error('no') %}\n`, surroundingsOf("/chats"));
+    const looks = [waiting("a", "b"), waiting("b"), blocked];
+    const { run, states } = play(asks, hello, { evaluate: async () => looks.shift(), boundary: () => Promise.resolve() });
+    expect(await run.ended).toMatchObject({ kind: "blocked", blocking: [{ code: "template/runtime" }] });
+    expect(states).toEqual(["checking", "waiting", "checking", "waiting", "checking"]);
+    expect(await hasBegun(run)).toBe(true);
+  });
+
+  test("can be cancelled", async () => {
+    const { run, log } = play(asks, hello, { evaluate: async () => waiting("index"), boundary: () => new Promise(() => {}) });
+    await run.begun;
+    run.cancel();
+    expect(await run.ended).toEqual({ kind: "cancelled" });
+    expect(log).toEqual([]);
+  });
+});
 
 describe("a run", () => {
   test("looks at the document, asks the provider, and writes what comes", async () => {

@@ -127,10 +127,12 @@ describe("the settings of the VS Code extension", () => {
     for (const name of names) expect(names.filter((other) => other.startsWith(`${name}.`))).toEqual([]);
   });
 
-  test("leave endpoints to the machine, for a folder from elsewhere must not choose where a conversation is sent", () => {
-    expect(properties["chat.providers"]?.scope).toBe("machine");
-    const others = Object.entries(properties).filter(([name]) => name !== "chat.providers");
-    expect(others.filter(([, { scope }]) => scope !== undefined)).toEqual([]);
+  test("leave endpoints and logins to the machine, for a folder from elsewhere must not choose where a conversation is sent", () => {
+    const scoped = Object.entries(properties).filter(([, { scope }]) => scope !== undefined);
+    expect(scoped.map(([name, { scope }]) => [name, scope])).toEqual([
+      ["chat.providers", "machine"],
+      ["chat.credentials.codex", "machine"],
+    ]);
   });
 
   test("cover every option but the list of tools, which is a section as well", () => {

@@ -73,6 +73,11 @@ export const codes = {
     blocks: false,
     doc: "The model is not in the catalogue; it is used all the same.",
   },
+  "config/adjusted": {
+    severity: "hint",
+    blocks: false,
+    doc: "The model takes no such value; what is sent instead is said.",
+  },
   "config/composed-operator": {
     severity: "error",
     blocks: true,

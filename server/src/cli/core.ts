@@ -1,6 +1,7 @@
 import { noAnswers, pathsIn } from "../base/file-answers.js";
 import type { Layer } from "../config/operations.js";
 import { createIsolate } from "../evaluation/isolate.js";
+import { credentialPrefix } from "../workspace/boundaries.js";
 import { nodeHost } from "../workspace/node-host.js";
 import type { ProjectReport } from "../workspace/projects.js";
 import { createService, type EvaluateOptions } from "../workspace/service.js";
@@ -31,7 +32,14 @@ export async function withCore<T>(args: Arguments, io: Io, use: (core: Core) => 
   const variables = givenVariables(args);
   const hasProjects = !args.has("no-project-file");
   let above: readonly Layer[] = [];
-  const host = nodeHost({ folders: () => folders.found, cwd: io.cwd, options: async () => ({ below: [user], above }), hasProjects });
+  const host = nodeHost({
+    folders: () => folders.found,
+    cwd: io.cwd,
+    options: async () => ({ below: [user], above }),
+    hasProjects,
+    // Nobody is asked for credentials here, so nothing waits for them.
+    boundary: (name) => (name.startsWith(credentialPrefix) ? Promise.resolve() : undefined),
+  });
   let reports: readonly ProjectReport[] = [];
   const used = new Map<string, ReadonlySet<string>>();
   const service = createService(host, createIsolate({ childPath: io.evaluatorPath }), (all) => {

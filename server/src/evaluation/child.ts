@@ -75,12 +75,13 @@ function work(id: number, part: () => void): void {
  * A clock of the time in ms that run `id` itself takes: processor time, so that a busy machine stops nobody, but no more
  * than has passed on the wall, for the threads that collect garbage and compile in the background count as well. At
  * first and between two looks it is the wall's alone, for asking about processor time takes longer than most templates
- * do; it never goes back. It throws `superseded` once the run is not wanted any more.
+ * do, which are over before the first look; it never goes back. It throws `superseded` once the run is not wanted any more.
  */
 function clockOf(id: number): () => number {
   const wall = performance.now();
-  const used = processorTime();
   let lookAt = wall + lookEvery;
+  /** The processor time that the run began with, once somebody has looked. */
+  let used: number | undefined;
   /** The time of the last look, and what was used until then. */
   let lookedAt = wall;
   let usedThen = 0;
@@ -92,7 +93,9 @@ function clockOf(id: number): () => number {
       if (isStopped(id)) throw superseded;
       lookAt = now + lookEvery;
       lookedAt = now;
-      usedThen = passed < wallOnly ? passed : Math.min(passed, processorTime() - used);
+      const present = processorTime();
+      used ??= present - passed;
+      usedThen = passed < wallOnly ? passed : Math.min(passed, present - used);
     }
     last = Math.max(last, usedThen + (now - lookedAt));
     return last;

@@ -1,5 +1,4 @@
 import type { Json } from "../base/json.js";
-import { addedModels } from "../config/added-models.js";
 import type { Layer, Origin } from "../config/operations.js";
 import { type Config, plainValue, touchedPaths } from "../config/resolve.js";
 import type { Vocabulary } from "../config/schema.js";
@@ -39,10 +38,9 @@ export interface ConfigSummary {
 export function summarize(
   config: Config,
   document: Layer,
-  known: Pick<ConfigSummary, "approval" | "vocabulary" | "request">,
+  known: Pick<ConfigSummary, "approval" | "vocabulary" | "request" | "models">,
 ): ConfigSummary {
   const parameter = (name: string): Json => plainValue(config.parameter(name)?.value ?? null);
-  const own = config.get(`providers.${config.provider.value}.model`)?.value;
   const set = config.layers.filter(({ origin }) => origin !== "default").flatMap(touchedPaths);
   return {
     options: Object.fromEntries(
@@ -55,12 +53,11 @@ export function summarize(
       }),
     ),
     provider: config.provider.value,
-    model: config.model?.value ?? (typeof own === "string" ? own : defaultModelOf(config.provider.value)),
+    model: answeringModel(config),
     tools: (config.get("tools")?.value ?? []) as readonly string[],
     thinking: parameter("thinking.level"),
     temperature: parameter("temperature"),
     maxTokens: parameter("max_tokens"),
-    models: addedModels(config),
     ...known,
   };
 }
@@ -68,6 +65,12 @@ export function summarize(
 /** The last that a layer says of an option is that it says nothing: a list has its defaults again, but shows as null. */
 function isTakenBack({ operations }: Layer, path: string): boolean {
   return operations.findLast((operation) => operation.path === path)?.kind === "unset";
+}
+
+/** The model that answers; empty where nobody named one. */
+export function answeringModel(config: Config): string {
+  const own = config.get(`providers.${config.provider.value}.model`)?.value;
+  return config.model?.value ?? (typeof own === "string" ? own : defaultModelOf(config.provider.value));
 }
 
 function defaultModelOf(provider: string): string {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
+import { addedModels } from "../config/added-models.js";
 import { lateProblems } from "../config/late-problems.js";
 import type { Layer, Origin } from "../config/operations.js";
 import { type Config, resolveConfig } from "../config/resolve.js";
@@ -9,8 +10,9 @@ import { type FileSupport, fileSupport } from "../providers/support.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { shiftProblem } from "../syntax/problems.js";
 import type { ToolDefinition } from "../tools/definitions/definition.js";
+import { adjustedOptions } from "./adjusted-options.js";
 import { decide } from "./approval.js";
-import { summarize } from "./config-summary.js";
+import { answeringModel, summarize } from "./config-summary.js";
 import { type FrontmatterOutcome, optionsOf } from "./frontmatter.js";
 import { outsideOf } from "./project/outside-of.js";
 import { emptyProject } from "./project/types.js";
@@ -40,14 +42,17 @@ export function documentOptions(document: ChatDocument, { request, outcome, defi
   const layer = options.layer();
   const config = options.config();
   const start = document.frontmatter?.body.start ?? 0;
+  const place = hasOwnOptions ? placeOf(layer, start) : undefined;
+  const models = addedModels(config);
+  const told = requestOptions({ config, definitions, place });
   const late = hasOwnOptions
-    ? [...lateProblems(layer, config, { presets: options.vocabulary().presets, refused: options.problems() })].map((problem) =>
-        shiftProblem(problem, start),
-      )
+    ? [
+        ...lateProblems(layer, config, { presets: options.vocabulary().presets, refused: options.problems() }),
+        ...adjustedOptions(layer, { provider: config.provider.value, model: answeringModel(config), models, request: told }),
+      ].map((problem) => shiftProblem(problem, start))
     : [];
   const { engine, problems } = engineOf(document, { config, layer: hasOwnOptions ? layer : undefined, start });
   const { value: provider } = config.provider;
-  const place = hasOwnOptions ? placeOf(layer, start) : undefined;
   return {
     engine,
     support: fileSupport(provider, config.get(`providers.${provider}.kind`)?.value),
@@ -61,7 +66,8 @@ export function documentOptions(document: ChatDocument, { request, outcome, defi
           state,
         ),
         vocabulary: options.vocabulary(),
-        request: requestOptions({ config, definitions, place }),
+        request: told,
+        models,
       }),
       decisions: (request.calls ?? []).map((call) => decide(call, config, state)),
     }),
@@ -77,7 +83,7 @@ export function optionsWithoutRun({
   const options = optionsOf(outside, "");
   const config = options.config();
   const request = requestOptions({ config, definitions: outside.definitions, place: undefined });
-  const known = { approval: {}, vocabulary: options.vocabulary(), request };
+  const known = { approval: {}, vocabulary: options.vocabulary(), request, models: addedModels(config) };
   return { engine: engineIn(config), config: summarize(config, options.layer(), known), decisions: [] };
 }
 

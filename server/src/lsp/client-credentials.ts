@@ -11,7 +11,10 @@ export interface ClientCredentials {
 }
 
 /** Makes the one who asks the client, if it said that it can be asked. */
-export function createClientCredentials(connection: Connection, client: Client): ClientCredentials {
+export function createClientCredentials(
+  connection: Pick<Connection, "sendRequest">,
+  client: Pick<Client, "keepsCredentials">,
+): ClientCredentials {
   const asked = new Map<string, Promise<void>>();
 
   async function answer(service: string, signal: AbortSignal): Promise<string | undefined> {

@@ -22,6 +22,9 @@ export interface Evaluator {
 /** So many ms after a change its syntax is published, if its evaluation is not: it may run, or wait for an older one. */
 const interimAfter = 50;
 
+/** So many ms of parsing at once, beside an evaluation. */
+const parseSlice = 10;
+
 /** Makes the evaluator over its parts. */
 export function createEvaluator(parts: {
   documents: Documents;
@@ -38,6 +41,8 @@ export function createEvaluator(parts: {
   const interims = new Map<string, NodeJS.Timeout>();
   /** Documents whose newest evaluation is of their text, but of other settings. */
   const unsettled = new Set<string>();
+  /** What documents wait for, by name. */
+  const awaited = new Map<string, Set<string>>();
   const waiting = new WeakMap<Snapshot, Set<(evaluated?: Evaluated) => void>>();
 
   async function evaluate(uri: string, signal: AbortSignal): Promise<void> {
@@ -47,7 +52,7 @@ export function createEvaluator(parts: {
     const revision = parts.revision();
     const running = service.evaluate(snapshot, { signal, omitOutput: true });
     // Publishing looks at the tree: it is made while the other process works.
-    if (!snapshot.isLong) setImmediate(() => void snapshot.document);
+    if (!snapshot.isLong) setImmediate(parseAside, snapshot);
     const evaluated = await running;
     if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
     document.evaluated = evaluated;
@@ -56,7 +61,25 @@ export function createEvaluator(parts: {
     interims.delete(uri);
     publisher.publish(evaluated);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
+    for (const name of evaluated.result?.waitsFor ?? []) void refreshAfter(uri, name);
     onPublished(evaluated, revision);
+  }
+
+  /** Evaluates a document again once what it waits for is settled. */
+  async function refreshAfter(uri: string, name: string): Promise<void> {
+    const settling = service.boundary(name);
+    const names = awaited.get(uri) ?? new Set();
+    if (settling === undefined || names.has(name)) return;
+    awaited.set(uri, names.add(name));
+    await settling.catch(() => {});
+    names.delete(name);
+    if (names.size === 0) awaited.delete(uri);
+    refresh(uri);
+  }
+
+  /** In pieces, between which others are answered. */
+  function parseAside(snapshot: Snapshot): void {
+    if (isNewest(snapshot) && !snapshot.parse(parseSlice)) setImmediate(parseAside, snapshot);
   }
 
   function publishInterim(uri: string): void {

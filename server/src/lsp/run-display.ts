@@ -22,6 +22,7 @@ export function createRunDisplay(
 ): RunDisplay {
   let shown: { readonly progress: Progress; readonly teller: StateTeller } | undefined;
   let told: RunChanged["state"] | undefined;
+  let isOver = false;
 
   function show(): { progress: Progress; teller: StateTeller } {
     const progress = progressDoor.start("Writing the reply", () => run().cancel());
@@ -37,13 +38,14 @@ export function createRunDisplay(
 
   return {
     entered(state) {
-      if (shown === undefined && state.kind === "checking") return;
+      if (isOver || (shown === undefined && state.kind === "checking")) return;
       shown ??= show();
       shown.teller.enter(state);
       if (state.kind === "waiting") tell("waiting");
       else if (state.kind === "connecting") tell("running");
     },
     over(end, usage) {
+      isOver = true;
       if (shown === undefined) return;
       shown.teller.done();
       const state = stateOf(end);

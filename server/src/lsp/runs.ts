@@ -1,16 +1,17 @@
 import { LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import type { TextEdit } from "../base/text-edit.js";
 import { diagnostics } from "../features/diagnostics.js";
-import { attachmentsToConfirm, doubtfulList } from "../send/attachments-to-confirm.js";
 import type { Refusal } from "../send/check.js";
 import { createStreams } from "../send/open-stream.js";
 import { type Run, type RunPlace, startRun } from "../send/run.js";
 import type { RunRecords } from "../send/run-records.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import { type UsageReport, usageReport } from "../send/usage-report.js";
+import { credentialPrefix } from "../workspace/boundaries.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
 import type { ClientCredentials } from "./client-credentials.js";
+import { createConfirmation } from "./confirm-attachments.js";
 import type { OpenDocument } from "./documents.js";
 import type { Evaluator } from "./evaluator.js";
 import type { PausableService } from "./pausable-service.js";
@@ -18,7 +19,6 @@ import type { ProgressDoor } from "./progress.js";
 import { type OpenTarget, openTarget, type TargetParts } from "./reply-target.js";
 import { createRunDisplay, type RunDisplay } from "./run-display.js";
 import { createSendMessages } from "./send-messages.js";
-import { askPerson } from "./show-message.js";
 import type { StatusLines } from "./status-line.js";
 
 /** What `chat.send` answers, at the start of a run. */
@@ -46,6 +46,7 @@ export interface Runs {
 /** A run in the editor; what is sent, and where the reply goes, is there once it has begun. */
 interface OpenRun {
   readonly run: Run;
+  readonly display: RunDisplay;
   readonly sent: () => Evaluated | undefined;
   readonly target: () => OpenTarget | undefined;
 }
@@ -64,10 +65,9 @@ interface RunParts extends TargetParts {
 export function createRuns(parts: RunParts): Runs {
   const { connection, client, documents, service, progressDoor, evaluator, statusLines, records, credentials } = parts;
   const runs = new Map<string, OpenRun>();
-  /** Documents with the files that a person has agreed to send. */
-  const confirmed = new Set<string>();
+  const confirm = createConfirmation(connection, documents);
   const messages = createSendMessages(connection, client);
-  const openStream = createStreams({ env: process.env, askClient: credentials.ask });
+  const openStream = createStreams({ env: process.env, askClient });
   /** What the last reply in each document used. */
   const usages = new Map<string, UsageReport>();
   let count = 0;
@@ -106,7 +106,7 @@ export function createRuns(parts: RunParts): Runs {
       evaluate: (signal) => service.evaluate(document.snapshot, { mode: "send", signal }),
       boundary: service.boundary,
       faultsOf: diagnostics,
-      confirm: (evaluated, signal) => refusedAttachments(evaluated, signal),
+      confirm,
       warn: messages.warned,
       open: openStream,
       target(evaluated, abort) {
@@ -119,7 +119,7 @@ export function createRuns(parts: RunParts): Runs {
       entered: display.entered,
     };
     const run = startRun(`run-${++count}`, place);
-    const open = { run, target: () => target, sent: () => sent };
+    const open = { run, display, target: () => target, sent: () => sent };
     runs.set(uri, open);
     refreshLenses();
     void run.ended
@@ -127,12 +127,12 @@ export function createRuns(parts: RunParts): Runs {
         connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
         return { state: "failed", failure: mistake };
       })
-      .then((end) => over(uri, open, { end, display }));
+      .then((end) => over(uri, open, end));
     return open;
   }
 
   /** The document is as every other again. */
-  function over(uri: string, { sent }: OpenRun, { end, display }: { end: ReplyEnd | Refusal; display: RunDisplay }): void {
+  function over(uri: string, { display, sent }: OpenRun, end: ReplyEnd | Refusal): void {
     runs.delete(uri);
     refreshLenses();
     if (service.isPaused(uri)) {
@@ -148,18 +148,16 @@ export function createRuns(parts: RunParts): Runs {
     else messages.ended(end);
   }
 
-  /** Asks, once for each document and set of files, about those that a person may not want to send. */
-  async function refusedAttachments(evaluated: Evaluated, stop: AbortSignal): Promise<string | undefined> {
-    const { uri } = evaluated.snapshot;
-    const doubtful = attachmentsToConfirm(evaluated);
-    const key = JSON.stringify([uri, ...doubtful.map(({ path }) => path).sort()]);
-    if (doubtful.length === 0 || confirmed.has(key)) return undefined;
-    const stopped = new Promise<false>((resolve) => stop.addEventListener("abort", () => resolve(false), { once: true }));
-    const question = `These files would be sent to the provider:\n${doubtfulList(doubtful)}`;
-    if (!(await Promise.race([askPerson(connection, question, "Send them"), stopped])))
-      return "These files were not confirmed: remove their references, or send again and confirm them.";
-    confirmed.add(key);
-    return documents.get(uri)?.snapshot === evaluated.snapshot ? undefined : "The text has changed meanwhile. Send it again.";
+  /** Meanwhile the runs that need the credential say what they wait for. */
+  async function askClient(service: string, signal: AbortSignal): Promise<string | undefined> {
+    if (!client.keepsCredentials) return undefined;
+    const waiting = [...runs.values()].filter(({ sent }) => sent()?.result?.config.provider === service);
+    for (const { display } of waiting) display.entered({ kind: "waiting", boundary: `${credentialPrefix}${service}` });
+    try {
+      return await credentials.ask(service, signal);
+    } finally {
+      for (const { display } of waiting) display.entered({ kind: "connecting" });
+    }
   }
 
   function refreshLenses(): void {

@@ -45,6 +45,8 @@ export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc"
 export interface ServerOptions {
   readonly isolate: Isolate;
   readonly version: string;
+  /** What documents may wait for beside credentials (see `Host.boundary`). */
+  boundary?(name: string): Promise<void> | undefined;
   /** Absolute path of the folder for what must outlive the process. */
   readonly stateFolder: string;
   /** Lets the process use more memory before it collects garbage: it has met a very long text. */
@@ -52,7 +54,7 @@ export interface ServerOptions {
 }
 
 /** Serves one client until it goes away; then the process ends. */
-export function startServer(transport: Transport, { isolate, version, stateFolder, makeRoom }: ServerOptions): void {
+export function startServer(transport: Transport, { isolate, version, boundary, stateFolder, makeRoom }: ServerOptions): void {
   const connection = connect(transport);
   const client = unknownClient();
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
@@ -68,7 +70,8 @@ export function startServer(transport: Transport, { isolate, version, stateFolde
   const documents = createDocuments(encoding);
   const buffers = createDocuments(encoding);
   const openTexts = createOpenTexts([documents, buffers], { placeOf, exists: async (path) => (await fileFact(path)).readable });
-  const files = nodeHost({
+  const host = nodeHost({
+    boundary: (name) => credentials.boundary(name) ?? boundary?.(name),
     folders: () => client.folders,
     trusted: () => client.trusted,
     openText: openTexts.find,
@@ -76,7 +79,7 @@ export function startServer(transport: Transport, { isolate, version, stateFolde
     options: async (uri) => ({ below: [...(await settings.layersFor(uri)), ...switchedLayers(uri)], above: [] }),
   });
   const projectFiles = createProjectFiles(connection, client);
-  const memory = createFileMemory({ ...files, boundary: credentials.boundary });
+  const memory = createFileMemory(host);
   const service = createPausableService(createService(memory.host, isolate, (reports) => projectFiles.publish(reports)));
   const includedFaults = createIncludedFaults({
     client,

@@ -1,8 +1,11 @@
 import type { TextDocumentIdentifier } from "vscode-languageserver";
+import type { Steps } from "../base/steps.js";
+import { lookAtLua } from "../features/lua/chunks.js";
+import type { ChatDocument } from "../syntax/ast.js";
 import { forCurrentText } from "./current.js";
 import type { Documents } from "./documents.js";
 
-/** So many ms of parsing, then other messages are answered. */
+/** So many ms of parsing text and Lua, then other messages are answered. */
 const slice = 10;
 
 const parsing = new WeakMap<Documents, Map<string, Promise<void>>>();
@@ -29,13 +32,30 @@ const turns = new WeakMap<Documents, Promise<unknown>>();
 
 /** Those who waited for the same text answer one after the other, and other messages are answered between them. */
 function turn(documents: Documents): Promise<unknown> {
-  const next = (turns.get(documents) ?? Promise.resolve()).then(() => new Promise(setImmediate));
+  const round = (): Promise<unknown> => new Promise(setImmediate);
+  // A message that comes in is answered within a whole round, not in the one that has begun.
+  const next = (turns.get(documents) ?? Promise.resolve()).then(round).then(round);
   turns.set(documents, next);
   return next;
 }
 
 function isParsed(documents: Documents, uri: string): boolean {
-  return !inWork(documents).has(uri) && (documents.get(uri)?.snapshot.parse(slice) ?? true);
+  return !inWork(documents).has(uri) && isReady(documents, uri);
+}
+
+const looking = new WeakMap<ChatDocument, Steps<void>>();
+
+/** Goes on for a slice; says whether text and Lua are parsed. */
+function isReady(documents: Documents, uri: string): boolean {
+  const snapshot = documents.get(uri)?.snapshot;
+  if (snapshot === undefined) return true;
+  const until = performance.now() + slice;
+  if (!snapshot.parse(slice)) return false;
+  const { document } = snapshot;
+  const steps = looking.get(document) ?? lookAtLua(document);
+  looking.set(document, steps);
+  while (!steps.next().done) if (performance.now() > until) return false;
+  return true;
 }
 
 /** One for all who wait, or each would take its slice. */
@@ -49,7 +69,7 @@ function ready(documents: Documents, uri: string): Promise<void> {
 
 async function goOn(documents: Documents, uri: string): Promise<void> {
   do await new Promise(setImmediate);
-  while (!(documents.get(uri)?.snapshot.parse(slice) ?? true));
+  while (!isReady(documents, uri));
 }
 
 function inWork(documents: Documents): Map<string, Promise<void>> {

@@ -88,7 +88,12 @@ const advice: { readonly [Kind in FailureKind]: string } = {
 
 /** The failure of a kind, with what to do next. */
 export function failure(kind: FailureKind, message: string, status?: number): Failure {
-  return { kind, message, advice: advice[kind], ...(status !== undefined && { status }) };
+  return { kind, message: sentence(message), advice: advice[kind], ...(status !== undefined && { status }) };
+}
+
+/** Providers do not always end their sentences; the advice follows. */
+function sentence(message: string): string {
+  return /[.!?:…)]$/.test(message) ? message : `${message}.`;
 }
 
 /** The failure that a provider tells: its name for it counts first, then the status, the words last. */
@@ -97,10 +102,13 @@ export function reportedFailure(error: ReportedError): Failure {
 }
 
 function kindOf({ names, status, message }: ReportedError): FailureKind {
-  const named = names.find((name) => Object.hasOwn(byName, name));
-  if (named !== undefined) return byName[named] as FailureKind;
+  const name = names.find((one) => Object.hasOwn(byName, one));
+  const named = name === undefined ? undefined : byName[name];
   const text = message.toLowerCase();
   const worded = byText.find(([pattern]) => pattern.test(text))?.[1];
+  // Google has one name for limits that pass and for those that do not.
+  if (named === "rate" && worded === "quota") return worded;
+  if (named !== undefined) return named;
   if (status === undefined) return worded ?? "server";
   if (status === 429) return worded === "quota" ? worded : "rate";
   if (status < 400) return worded ?? "server";

@@ -3,6 +3,7 @@ import type { ProtocolName } from "./endpoint.js";
 import type { Failure } from "./failure.js";
 import type { Credential } from "./protocols/protocol.js";
 import type { Environment } from "./proxy.js";
+import { isThisMachine } from "./this-machine.js";
 
 /** What a place had: a secret, good until a time (ms since 1970) where that is known, or why it had none. */
 export type Lookup = { readonly secret: string; readonly until?: number } | { readonly reason: string };
@@ -29,6 +30,8 @@ export interface Wanted {
   readonly provider: string;
   readonly protocol: ProtocolName;
   readonly baseUrl: string;
+  /** What settings add to its requests. */
+  readonly headers: { readonly [name: string]: string };
   /** The environment variable that settings name for an endpoint (`providers.NAME.key`). */
   readonly variable?: string;
   /** The provider needs no definition in settings. */
@@ -78,8 +81,8 @@ export function createCredentials(places: CredentialPlaces): Credentials {
         return found(lookup.secret.trim(), name);
       }
     }
-    const advice = adviceFor(wanted);
-    if (isLoopback(wanted.baseUrl) && wanted.variable === undefined) return { kind: "found", credential: undefined, advice };
+    const advice = adviceFor(wanted, places);
+    if (isOptional(wanted)) return { kind: "found", credential: undefined, advice };
     const what = isToken(wanted) ? "access token" : "key";
     const message = `No ${what} for '${provider}' was found: ${reasons.join("; ")}.`;
     return { kind: "missing", failure: { ...failure("authentication", message), advice } };
@@ -105,11 +108,11 @@ interface Place {
 }
 
 function placesFor(wanted: Wanted, places: CredentialPlaces): Place[] {
-  const { provider, variable } = wanted;
+  const { provider } = wanted;
   const account = isToken(wanted) ? "access_token" : "api_key";
   const environment = variablesOf(wanted).map((name) => inEnvironment(name, places.env));
   // Who runs a model at home is not asked for a key that nobody has.
-  if (!wanted.isBuiltIn && variable === undefined && isLoopback(wanted.baseUrl)) return environment;
+  if (!wanted.isBuiltIn && isOptional(wanted)) return environment;
   const client: Place[] = places.askClient
     ? [{ name: "the editor", isKept: true, look: async (signal) => (await places.askClient?.(provider, signal)) ?? noEditor }]
     : [];
@@ -150,17 +153,25 @@ function found(secret: string, origin: string): FoundCredential {
   };
 }
 
-function adviceFor(wanted: Wanted): string {
+function adviceFor(wanted: Wanted, { askClient }: CredentialPlaces): string {
   const [variable] = variablesOf(wanted);
   if (isToken(wanted))
-    return `Run 'gcloud auth application-default login', or set ${variable} where the editor is started; then send again.`;
-  return `Set ${variable} where the editor is started, or keep the key in the keyring (service ${wanted.provider}, account api_key); then send again.`;
+    return `Run 'gcloud auth application-default login', or set ${variable} where this program is started; then send again.`;
+  const others = [
+    ...(askClient ? ["give the key to the editor"] : []),
+    `keep it in the keyring (service ${wanted.provider}, account api_key)`,
+  ];
+  return `Set ${variable} where this program is started, or ${others.join(", or ")}; then send again.`;
 }
 
-/** Says whether an address is on this machine. */
-function isLoopback(url: string): boolean {
-  const host = URL.canParse(url) ? new URL(url).hostname : "";
-  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
+/** Whether nobody has to show who asks: settings do it by a header, or nobody else is there. A key that settings name is always needed. */
+function isOptional({ baseUrl, headers, variable }: Wanted): boolean {
+  if (variable !== undefined) return false;
+  return Object.keys(headers).some(showsWhoAsks) || (URL.canParse(baseUrl) && isThisMachine(new URL(baseUrl).hostname));
+}
+
+function showsWhoAsks(header: string): boolean {
+  return /^(?:authorization|cookie)$|key|token|secret/i.test(header);
 }
 
 const login = "Run 'codex login', then send again.";

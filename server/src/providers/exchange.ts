@@ -1,4 +1,3 @@
-import { cutText } from "../base/cut-text.js";
 import { failure, reportedFailure } from "./classify.js";
 import type { FindCredential } from "./credential-search.js";
 import type { Failure } from "./failure.js";
@@ -33,12 +32,7 @@ const shortSearch = 300;
 /** UTF-16 units of a reply that is no stream: errors are shorter. */
 const mostErrorUnits = 64 * 1024;
 
-const commonHeaders = {
-  accept: "text/event-stream",
-  "accept-encoding": "identity",
-  "content-type": "application/json",
-  "user-agent": "chat-language-server",
-};
+const commonHeaders = { "accept-encoding": "identity", "user-agent": "chat-language-server" };
 
 /**
  * Sends a request and gives the reply as it comes. Nothing is tried again once a piece of the reply was given out
@@ -66,7 +60,12 @@ export async function* exchange(all: Exchange, signal: AbortSignal): AsyncGenera
       continue;
     }
     const retry = failed.isShown ? ({ kind: "give-up", failure: told } as const) : retryOf({ ...failed, failure: told, retries }, dice);
-    if (retry.kind === "give-up") return yield { kind: "failed", failure: withCount(retry.failure, retries + 1), ...(usage && { usage }) };
+    if (retry.kind === "give-up")
+      return yield {
+        kind: "failed",
+        failure: failed.isPassing ? withCount(retry.failure, retries + 1) : retry.failure,
+        ...(usage && { usage }),
+      };
     retries++;
     yield { kind: "waiting", reason: `retrying in ${duration(retry.ms)} (${told.status ?? told.kind})` };
     await pause(retry.ms, signal);
@@ -99,7 +98,8 @@ async function* attempt(
   credential: Credential | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent, FailedExchange | undefined> {
-  const headers = { ...commonHeaders, ...request.headers, ...(credential && authorization(credential)) };
+  // A header that a person set shows who asks, whatever else was found.
+  const headers = { ...commonHeaders, ...(credential && authorization(credential)), ...request.headers };
   let reply: HttpReply;
   try {
     reply = await post({ url: request.url, body: request.body, headers, timeouts: settings.timeouts, env }, signal);
@@ -129,7 +129,8 @@ async function* streamed(
   /** Gives out what was decoded; tells how the reply ended, once it did. */
   function* told(events: readonly StreamEvent[]): Generator<StreamEvent, FailedExchange | "complete" | undefined> {
     for (const event of events) {
-      if (event.kind === "failed") return failedWith(broken ?? event.failure, event.usage);
+      if (event.kind === "failed")
+        return failedWith(event.failure.kind === "incomplete" ? (broken ?? event.failure) : event.failure, event.usage);
       const sent = { body: request.body, units, isLong: settings.cacheRetention === "long" };
       yield event.kind === "done" ? { ...event, usage: settledUsage(event.usage, sent) } : event;
       if (event.kind === "done") return "complete";
@@ -146,7 +147,8 @@ async function* streamed(
 
   try {
     for await (const piece of reply.text()) {
-      body = isShown ? "" : cutText(body + piece, mostErrorUnits);
+      body = isShown ? "" : (body + piece).slice(0, mostErrorUnits);
+      if (isNoStream(body) && body.length === mostErrorUnits) break;
       if (isNoStream(body)) continue;
       for (const event of cutter.push(piece)) {
         const end = yield* told(decoder.push(event));
@@ -159,8 +161,11 @@ async function* streamed(
     broken = failure(isCut ? "incomplete" : "network", (error as Error).message);
   }
   if (isNoStream(body)) return failedWith(toldIn(body, reply.status));
-  const rest = broken === undefined ? cutter.rest().filter(isWhole) : [];
-  const end = yield* told([...rest.flatMap((event) => decoder.push(event)), ...decoder.end()]);
+  for (const event of cutter.rest().filter(isWhole)) {
+    const end = yield* told(decoder.push(event));
+    if (end !== undefined) return end === "complete" ? undefined : end;
+  }
+  const end = yield* told(decoder.end());
   return end === "complete" ? undefined : end;
 }
 

@@ -20,8 +20,7 @@ export function reportedError(json: unknown, status?: number): ReportedError | u
   const error = typeof at(body, "error") === "object" ? at(body, "error") : body;
   const told = [
     textAt(body, "error", "message"),
-    textAt(body, "error"),
-    textAt(body, "message"),
+    [textAt(body, "error"), textAt(body, "message")].filter((text) => text !== "").join(" — "),
     textAt(body, "errors", 0, "message"),
     textAt(body, "detail"),
     textAt(body, "detail", "message"),
@@ -30,7 +29,9 @@ export function reportedError(json: unknown, status?: number): ReportedError | u
   const reasons = listAt(error, "details").map((detail) => textAt(detail, "reason"));
   const type = textAt(error, "type");
   const state = textAt(error, "status");
-  const names = [typeof code === "string" ? code : "", ...reasons, type, state].filter((name) => name !== "" && name !== "error");
+  const names = [typeof code === "string" ? code : "", ...reasons, type, state, textAt(body, "error")].filter(
+    (name) => name !== "" && name !== "error",
+  );
   if (told === undefined && names.length === 0) return undefined;
   const prefix = type !== "" && type !== "error" ? type : typeof code === "string" ? code : "";
   const violations = listAt(error, "details").flatMap((detail) =>

@@ -30,7 +30,7 @@ export interface Dice {
 /** Says what is done about a failure (spec/providers-and-send.md §1.1, "Recommended retry policy"). */
 export function retryOf({ failure, headers, retries, isPassing }: FailedAttempt, { random, now }: Dice): Retry {
   const asked = askedWait(headers, now());
-  if (asked !== undefined && asked > longestWait) return { kind: "give-up", failure: withWait(failure, asked) };
+  if (asked !== undefined && asked > longestWait && isMatterOfTime(failure)) return { kind: "give-up", failure: withWait(failure, asked) };
   if (!isPassing || retries >= mostRetries || headers["x-should-retry"] === "false") return { kind: "give-up", failure };
   return { kind: "wait", ms: asked ?? random() * Math.min(8000, 500 * 2 ** retries) };
 }
@@ -38,6 +38,10 @@ export function retryOf({ failure, headers, retries, isPassing }: FailedAttempt,
 /** Says whether a reply with this failure may be another one the next time: neither quotas nor contents change by asking again. */
 export function isPassingFailure({ kind, status }: Failure): boolean {
   return status !== undefined && retried.includes(status) && kind !== "quota" && kind !== "content-blocked";
+}
+
+function isMatterOfTime({ kind }: Failure): boolean {
+  return kind === "rate" || kind === "quota" || kind === "overload" || kind === "server";
 }
 
 /** The time that the server asks to wait, in ms; it says it in ms, in seconds, or as a date. */

@@ -19,14 +19,18 @@ export interface JournaledReply {
 /** Journals that nobody asked for are removed after so many ms. */
 const mostAge = 30 * 24 * 3600 * 1000;
 
-/**
- * The journals in `folder` of the document that `key` stands for, of runs that are over: of processes that do not run any
- * more, and those of this process, which knows what it is doing. The oldest comes first. Never rejects.
- */
-export async function journalsOf(folder: string, key: string): Promise<JournaledReply[]> {
+/** The absolute paths of the journals in `folder` of the document that `key` stands for. Never rejects. */
+export async function journalPaths(folder: string, key: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  const own = names.filter((name) => name.startsWith(`${key}_`));
-  const found = await Promise.all(own.map((name) => readJournal(join(folder, name))));
+  return names.filter((name) => name.startsWith(`${key}_`)).map((name) => join(folder, name));
+}
+
+/**
+ * Reads journals of runs that are over: of processes that do not run any more, and those of this process, which knows what it
+ * is doing. The oldest comes first. Never rejects.
+ */
+export async function readJournals(paths: readonly string[]): Promise<JournaledReply[]> {
+  const found = await Promise.all(paths.map(readJournal));
   return found.filter((reply) => reply !== undefined).sort((a, b) => a.header.started - b.header.started);
 }
 

@@ -39,6 +39,7 @@ export function createStreams(outside: Outside): OpenStream {
           provider,
           protocol,
           baseUrl,
+          headers: settings.headers,
           isBuiltIn: Object.hasOwn(defaultModels, provider),
           ...(typeof key === "string" && { variable: key }),
           ...((typeof login === "boolean" || typeof login === "string") && { codex: login }),

@@ -37,6 +37,7 @@ export function placeInReply(text: string, reply: SoughtReply): PlaceInReply | u
   const begun = mark + line.length;
   for (const start of starts(text, reply, mark)) {
     const place = endOfReply(text, reply.text, start);
+    if (place.from >= reply.text.trimEnd().length) return place;
     const isBegun = place.from > begun;
     if (isBegun && place.from - begun >= telling) return afterLine(text, place);
     if ((isBegun || start.from === 0) && isOver(text, place.at)) return place;

@@ -2,6 +2,7 @@ import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import type { Span } from "../base/span.js";
 import type { ConfigSummary } from "../evaluation/config-summary.js";
 import { endpointOf } from "../providers/endpoint.js";
+import { isThisMachine } from "../providers/this-machine.js";
 import { type Evaluated, settledOptions } from "../workspace/snapshot.js";
 
 /** What the chosen provider lacks before anything can be sent to it, where the document chose it, else at the first line. */
@@ -53,8 +54,4 @@ function* wrongAddress({ provider, request }: ConfigSummary, at: Span): Iterable
       "is not encrypted, and not on this machine",
       `Use https, or set providers.${provider}.allow_http if everybody on the way may read along.`,
     );
-}
-
-function isThisMachine(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -1,10 +1,9 @@
 import { hash } from "../base/hash.js";
 import type { ConfigSummary } from "../evaluation/config-summary.js";
-import { endpointOf, measureOf, modelAt, type ProtocolName } from "../providers/endpoint.js";
+import { endpointOf, measureOf, modelAt } from "../providers/endpoint.js";
 import { maxTokensFor } from "../providers/models/max-tokens.js";
-import type { ModelInfo } from "../providers/models/model-info.js";
 import { temperatureFor } from "../providers/models/temperature.js";
-import { type ThinkingSetting, thinkingFor } from "../providers/models/thinking.js";
+import { thinkingFor, thinkingOptions } from "../providers/models/thinking.js";
 import type { RequestSettings, Timeouts } from "../providers/protocols/protocol.js";
 
 /** What a request is made for: what options come to, the headers that settings add, and the document. */
@@ -20,7 +19,7 @@ export function requestSettings({ config, headers, uri }: RequestOrigin): Reques
   const option = (name: string): unknown => request.parameters[name]?.value;
   const { protocol, baseUrl = "" } = endpointOf(provider, { kind: request.endpoint.kind, location: option("location") });
   const info = modelAt({ provider, protocol, id: model }, config.models);
-  const thinking = thinkingOf(config, { info, protocol });
+  const thinking = thinkingFor(thinkingOptions(request.parameters), { info, measure: measureOf(protocol) });
   const wanted = option("temperature");
   const temperature = temperatureFor(typeof wanted === "number" ? wanted : undefined, { protocol, model, info, thinking });
   const project = option("project_id");
@@ -41,20 +40,6 @@ export function requestSettings({ config, headers, uri }: RequestOrigin): Reques
     ...(typeof location === "string" && { location }),
     timeouts: timeoutsOf(option),
   };
-}
-
-function thinkingOf(
-  { request: { parameters } }: ConfigSummary,
-  { info, protocol }: { readonly info: ModelInfo | undefined; readonly protocol: ProtocolName },
-): ThinkingSetting {
-  const level = parameters["thinking.level"];
-  const options = {
-    level: level?.value,
-    isChosen: level !== undefined && level.origin !== "default",
-    budget: parameters.thinking_budget?.value,
-    effort: (parameters.effort ?? parameters.reasoning)?.value,
-  };
-  return thinkingFor(options, { info, measure: measureOf(protocol) });
 }
 
 function retentionOf(value: unknown): RequestSettings["cacheRetention"] {

@@ -1,7 +1,7 @@
 import { systemErrorText } from "../base/system-error.js";
 import { documentKey } from "./document-key.js";
 import { beginJournal, journalFolder } from "./journal.js";
-import { collectJournals, type JournaledReply, journalsOf } from "./journals.js";
+import { collectJournals, type JournaledReply, journalPaths, readJournals } from "./journals.js";
 import { createLeases, type LeaseAnswer, type LeaseHolder } from "./lease.js";
 import type { Claim, RunClaim } from "./run.js";
 
@@ -66,12 +66,12 @@ export function createRunRecords({ stateFolder, who, warn }: RecordParts): RunRe
     async interrupted(uri) {
       collect();
       const key = await documentKey(uri);
-      const found = await journalsOf(folder, key);
-      if (found.length === 0) return [];
+      const paths = await journalPaths(folder, key);
+      if (paths.length === 0) return [];
       const answer = await lease(uri, key);
       if (answer.kind === "held") return holderText(answer.holder);
       await answer.release();
-      return found;
+      return readJournals(paths);
     },
     async takeCare({ id }) {
       const answer = await leases.take(id, who());

@@ -10,7 +10,7 @@ import { parseMessageInSteps } from "./parse-message.js";
 export function* placeMessages(text: string, starts: readonly number[], previous: ChatDocument | undefined): Steps<PlacedMessage[]> {
   const texts: string[] = [];
   for (const [index, start] of starts.entries()) {
-    if (index % messagesInStep === 0) yield;
+    if ((index + 1) % messagesInStep === 0) yield;
     texts.push(text.slice(start, starts[index + 1] ?? text.length));
   }
   const old = previous?.messages ?? [];
@@ -25,7 +25,7 @@ export function* placeMessages(text: string, starts: readonly number[], previous
   const moved = byText(previous, old.slice(head, old.length - tail));
   const placed: PlacedMessage[] = [];
   for (const [index, start] of starts.entries()) {
-    if (index % messagesInStep === 0) yield;
+    if ((index + 1) % messagesInStep === 0) yield;
     const own = texts[index] as string;
     const fromEnd = texts.length - index;
     if (index < head) placed.push({ start, message: (old[index] as PlacedMessage).message });

@@ -2,6 +2,9 @@ import type { BoundaryState } from "../engines/lua/suspense.js";
 import type { EvaluationOutcome, EvaluationRequest } from "../evaluation/types.js";
 import type { Host } from "./host.js";
 
+/** What the names of all credentials begin with; the name of a service follows. */
+export const credentialPrefix = "credential:";
+
 /** What is known of things that are waited for, by name. */
 type BoundaryStates = NonNullable<EvaluationRequest["boundaries"]>;
 

@@ -23,6 +23,8 @@ export interface NodeHostOptions {
   readonly hasProjects?: boolean;
   /** What is said of options outside of the document at `uri`. */
   readonly options?: (uri: string) => Promise<BaseOptions>;
+  /** What documents may wait for (see `Host.boundary`). */
+  readonly boundary?: NonNullable<Host["boundary"]>;
   /** What the editor has open counts before the disk. */
   readonly openText?: FindOpenText;
 }
@@ -32,7 +34,7 @@ const forbidden = { kind: "forbidden" } as const;
 /** A host on the real file system. */
 export function nodeHost(world: NodeHostOptions = {}): Host {
   const { folders = () => [], trusted = () => true, editor = () => undefined, cwd, options, hasProjects = true } = world;
-  const { openText = async () => undefined } = world;
+  const { boundary, openText = async () => undefined } = world;
   const projectFolder = (uri: string): string | undefined => {
     const path = filePath(uri);
     return path === undefined ? folders()[0] : folderOf(path, folders());
@@ -43,6 +45,7 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
   const loose = new Set<string>();
   return {
     ...(options && { options }),
+    ...(boundary && { boundary }),
     now: () => Date.now(),
     surroundings(uri) {
       const filename = filePath(uri);

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { standardFunctions } from "../../../server/src/engines/go/functions/standard.js";
 import {
   GoFloat,
   goFloat,
@@ -11,6 +13,26 @@ import { rendered } from "./support.js";
 
 test("the example of the seed", () => {
   expect(renderGoTemplate("Hello {{ .inputs.name | upper }}", { inputs: { name: "ada" } })).toEqual({ ok: true, output: "Hello ADA" });
+});
+
+test("the examples of docs/go-templates.md give what is written below them", () => {
+  const page = readFileSync(new URL("../../../docs/go-templates.md", import.meta.url), "utf8");
+  const failed = renderGoTemplate("Hello {{ .inputs.nmae.first }}", { inputs: {} }, { name: "greeting", missingKey: "error" });
+  const { kind, template, line, column, offset, message, detail } = (failed as Extract<typeof failed, { ok: false }>).error;
+  expect(page).toContain(
+    `// { ok: false, partial: "Hello ", error: { kind: "${kind}", template: "${template}", line: ${line}, column: ${column}, offset: ${offset},`,
+  );
+  expect(page).toContain(`//   message: '${message}',\n//   detail: '${detail}' } }`);
+  const money: HostFunction = { args: ["float"], call: (amount) => `${Number(amount).toFixed(2)} €` };
+  expect(page).toContain('functions: { money: { args: ["float"], call: (amount) => ');
+  expect(renderGoTemplate("{{ money 12.5 }}", {}, { functions: { money } })).toEqual({ ok: true, output: "12.50 €" });
+});
+
+test("docs/go-templates.md names every function", () => {
+  const page = readFileSync(new URL("../../../docs/go-templates.md", import.meta.url), "utf8");
+  const tables = page.slice(page.indexOf("Builtins:"), page.indexOf("## Code"));
+  const named = [...tables.matchAll(/`([a-zA-Z0-9 ]+?)(?: "ref".*?)?`/g)].flatMap(([, names]) => (names as string).split(" "));
+  expect([...standardFunctions.keys()].filter((name) => !named.includes(name))).toEqual([]);
 });
 
 describe("scope values", () => {

@@ -58,6 +58,7 @@ function toolOf(name: string, json: string): string {
   return `${name} ${JSON.stringify(JSON.parse(json))}`;
 }
 
+/** Halves of characters, which no document can hold, are replacement characters. */
 function squashed(text: string): string {
-  return text.replace(/\s+/g, "");
+  return text.replace(/\p{Surrogate}/gu, "\ufffd").replace(/\s+/g, "");
 }

@@ -95,5 +95,10 @@ const outcomes: Readonly<Record<FaultName, Outcome>> = {
   "unavailable-once": retried,
   "overloaded-always": givenUp,
   "server-error-twice": { written: "all", requests: 3 },
+  "key-in-html": givenUp,
+  "key-in-text": refused,
+  "key-in-headers": refused,
+  "key-in-stream": aborted,
+  "key-in-redirect": refused,
   redirect: refused,
 };

@@ -90,7 +90,7 @@ export async function startSender(options: SenderOptions = {}): Promise<Sender> 
   const client = await startClient({
     rootUri: dir.uri(""),
     capabilities: options.capabilities ?? { workspace: { applyEdit: true, workspaceEdit: { documentChanges: true } } },
-    env: { ...keys, CODEX_HOME: dir.file("codex"), XDG_STATE_HOME: dir.file("state"), ...options.env },
+    env: { ...keys, CODEX_HOME: dir.file("codex"), CHATLS_STATE: dir.file("state"), ...options.env },
     initializationOptions: {
       trusted: true,
       settings: {

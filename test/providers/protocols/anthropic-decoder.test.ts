@@ -157,7 +157,7 @@ describe("what a server should not send", () => {
     const error = { type: "error", error: { type: "overloaded_error", message: "Overloaded" } };
     expect(read(named(begin, text(0, "Hi"), error, text(0, "more")))).toMatchObject([
       { kind: "text", text: "Hi" },
-      { kind: "failed", failure: { kind: "overload", message: "overloaded_error — Overloaded" } },
+      { kind: "failed", failure: { kind: "overload", message: "overloaded_error — Overloaded." } },
     ]);
   });
 

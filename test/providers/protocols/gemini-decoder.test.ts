@@ -58,6 +58,11 @@ test("white space between texts is kept, before all of them it starts nothing", 
   expect(read(chunk([{ text: "\n" }]), finish("STOP"))).toEqual([done]);
 });
 
+test("a last chunk that comes twice counts once", () => {
+  const last = finish("STOP", [{ text: "!", thoughtSignature: "S" }]);
+  expect(read(chunk([{ text: "Hi" }]), last, last)).toEqual([{ kind: "text", text: "Hi!" }, thinking("", "S"), done]);
+});
+
 test("two uses of one tool have different ids", () => {
   const [a, b] = read(finish("STOP", [{ functionCall: { name: "now" } }, { functionCall: { name: "now" } }]));
   expect(a?.kind === "tool-use" && b?.kind === "tool-use" && a.id !== b.id).toBe(true);

@@ -9,7 +9,7 @@ export interface Fault {
   /** An answer that takes the stream's place. */
   readonly answer?: (wire: Wire, request: Received) => Answer;
   /** The events that are sent in place of the right ones. */
-  readonly events?: (events: readonly StreamedEvent[], wire: Wire) => readonly StreamedEvent[];
+  readonly events?: (events: readonly StreamedEvent[], wire: Wire, request: Received) => readonly StreamedEvent[];
   /** How an event becomes text; the first stands at the beginning of the stream. */
   readonly frame?: (event: StreamedEvent, index: number) => string;
   readonly encoding?: "gzip" | "br";

@@ -161,6 +161,46 @@ export const faults = {
   "unavailable-once": failing("unavailable", "Service unavailable", { headers: { "retry-after-ms": "20" } }),
   "overloaded-always": failing("overloaded", "Overloaded", { times: always, headers: { "retry-after-ms": "20" } }),
   "server-error-twice": failing("server", "Internal server error", { times: 2, headers: { "retry-after-ms": "20" } }),
+
+  // Answers that tell the key back.
+  "key-in-html": {
+    times: always,
+    answer: (wire, request) => ({
+      status: 502,
+      headers: { "content-type": "text/html" },
+      body: `<html><body>${toldBack(wire, request)}</body></html>`,
+    }),
+  },
+  "key-in-text": {
+    times: always,
+    answer: (wire, request) => ({
+      status: 400,
+      headers: { "content-type": "text/plain" },
+      body: `Bad headers: ${JSON.stringify(request.headers)} ${toldBack(wire, request)}`,
+    }),
+  },
+  "key-in-headers": {
+    times: always,
+    answer: (wire, request) => {
+      const key = wire.keyOf(request) ?? "none";
+      return refused(
+        wire,
+        { kind: "rate", message: "Rate limit reached" },
+        { "x-should-retry": "false", "x-ratelimit-limit-key": key, "x-request-id": key },
+      );
+    },
+  },
+  "key-in-stream": {
+    events: (events, wire, request) => withError("middle", { kind: "server", message: toldBack(wire, request) })(events, wire),
+  },
+  "key-in-redirect": {
+    times: always,
+    answer: (wire, request) => ({
+      status: 308,
+      headers: { location: `https://elsewhere.invalid/?key=${encodeURIComponent(wire.keyOf(request) ?? "")}` },
+      body: "",
+    }),
+  },
   redirect: {
     times: always,
     answer: (_, { headers, path }) => ({

@@ -69,6 +69,8 @@ export const replies = {
       },
     ],
   },
+  /** Characters that come in halves, halves that stay alone, and what no terminal shows. */
+  halves: { parts: [{ kind: "text", pieces: ["A whole \ud83d", "\ude42, a half \ud800", " and another \udc00.", " Nothing: \u0000."] }] },
   truncated: { ending: "truncated", parts: [{ kind: "text", pieces: ["As long as", " the limit"] }] },
   blocked: { ending: "blocked", parts: [{ kind: "text", pieces: ["Something that", " is not allowed"] }] },
 } as const satisfies Readonly<Record<string, Reply>>;

@@ -93,7 +93,7 @@ export async function startFakeProviders(): Promise<FakeProviders> {
     if (fault.before !== undefined) return begin(fault.before);
     if (fault.answer !== undefined) return write(response, fault.answer(wire, request));
     const stream = wire.stream(reply, ledger);
-    const sent = fault.events?.(stream, wire) ?? stream;
+    const sent = fault.events?.(stream, wire, request) ?? stream;
     const delivery = {
       sent(count: number) {
         exchange.sent = count;

@@ -13,7 +13,8 @@ export interface ReadText {
 /** Reads a text, or gives what it read lately. */
 export type TextReader = (text: string, options: { readonly name: string; readonly escapeCodeRegions: boolean }) => ReadText;
 
-const keptTexts = 256;
+/** More of them would outlive the young generation, which costs more than reading anew. */
+const keptTexts = 64;
 const keptLength = 8 << 20;
 
 /** A reader of texts in which these are the functions. */

@@ -1,4 +1,5 @@
 import { type Span, shift } from "../../base/span.js";
+import type { Steps } from "../../base/steps.js";
 import { classify, type Words } from "../../lua/classify.js";
 import { type ParsedChunk, type Piece, parseChunk, parseTemplate } from "../../lua/parse.js";
 import type { ChatDocument, Message, PlacedMessage, Segment } from "../../syntax/ast.js";
@@ -56,6 +57,18 @@ export function luaChunks(document: ChatDocument): readonly LuaChunk[] {
   const chunks = [...frontmatterChunk(document), ...document.messages.flatMap((placed) => messageChunk(document, placed))];
   ofDocument.set(document, chunks);
   return chunks;
+}
+
+/** The Lua of so many messages is looked at in one step. */
+const messagesInStep = 16;
+
+/** Looks at the Lua of the messages in steps: who then asks for it waits for nothing. */
+export function* lookAtLua(document: ChatDocument): Steps<void> {
+  if (hasTooMuchLua(document)) return;
+  for (const [index, placed] of document.messages.entries()) {
+    messageChunk(document, placed);
+    if ((index + 1) % messagesInStep === 0) yield;
+  }
 }
 
 function frontmatterChunk({ frontmatter, source: text }: ChatDocument): LuaChunk[] {

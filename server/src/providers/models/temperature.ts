@@ -18,7 +18,8 @@ export function temperatureFor(wanted: number | undefined, asked: Asked): number
   const { protocol, info, thinking } = asked;
   switch (protocol) {
     case "anthropic":
-      return wanted === undefined || thinking.kind === "on" ? undefined : Math.min(1, wanted);
+      if (wanted === undefined || (thinking.kind === "on" && wanted !== 1)) return undefined;
+      return Math.min(1, wanted);
     case "responses":
       return reasons(asked) ? undefined : wanted;
     case "codex":

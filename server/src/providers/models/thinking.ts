@@ -18,6 +18,22 @@ export interface ThinkingOptions {
   readonly effort?: unknown;
 }
 
+/** What is said of parameters by their names, with who said it. */
+interface Parameters {
+  readonly [name: string]: { readonly value: unknown; readonly origin: string };
+}
+
+/** What parameters say of thinking. */
+export function thinkingOptions(parameters: Parameters): ThinkingOptions {
+  const level = parameters["thinking.level"];
+  return {
+    level: level?.value,
+    isChosen: level !== undefined && level.origin !== "default",
+    budget: parameters.thinking_budget?.value,
+    effort: (parameters.effort ?? parameters.reasoning)?.value,
+  };
+}
+
 /** A model, if anybody knows it, and in what its provider measures thinking. */
 export interface Thinker {
   readonly info: ModelInfo | undefined;

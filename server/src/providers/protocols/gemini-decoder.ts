@@ -11,6 +11,8 @@ import { at, countAt, listAt, textAt } from "./wire-value.js";
  */
 export function createGeminiDecoder(signature: string, toolName: NameInDocument): Decoder {
   let thought = "";
+  /** The last chunk, where it said that the reply is over. */
+  let lastData: string | undefined;
 
   /** Thinking of its own is never unsigned, for unsigned thinking is anybody's. */
   function think(value: string, reply: Reply): void {
@@ -41,7 +43,8 @@ export function createGeminiDecoder(signature: string, toolName: NameInDocument)
     if (value !== "") think(value, reply);
   }
 
-  return createDecoder((value, reply) => {
+  return createDecoder((value, reply, { data }) => {
+    if (data === lastData) return;
     const candidate = at(Array.isArray(value) ? value[0] : value, "candidates", 0);
     for (const part of listAt(candidate, "content", "parts")) take(part, reply);
     reply.count(usageOf(at(value, "usageMetadata")));
@@ -51,6 +54,7 @@ export function createGeminiDecoder(signature: string, toolName: NameInDocument)
       const why = textAt(value, "promptFeedback", "blockReasonMessage");
       reply.conclude(failure("content-blocked", `The provider blocked the prompt (${blocked})${why === "" ? "." : `: ${why}`}`));
     } else if (reason !== "" && reason !== "FINISH_REASON_UNSPECIFIED") {
+      lastData = data;
       think("", reply);
       reply.conclude(endingOf(reason, textAt(candidate, "finishMessage")));
     }

@@ -13,7 +13,7 @@ import { type Execute, fail, type Run, type Signal } from "./run.js";
 import { runTemplate } from "./run-template.js";
 
 /** How deep templates may call each other; Go allows 100,000. */
-export const deepestTemplate = 1000;
+const deepestTemplate = 1000;
 
 /** Compiles `if` and `with`: the first branch that is true, or else what is behind `else`. */
 export function compileCondition(compiler: Compiler, { kind, branches, otherwise }: IfNode | WithNode): Execute {

@@ -6,7 +6,7 @@ import { type BlockKind, type DefinitionHeader, type OpenBlock, type OpenList, o
 import { Mistake } from "./reader.js";
 
 /** How deep blocks may be nested: more would not fit on the stack when they run. */
-export const deepestBlock = 500;
+const deepestBlock = 500;
 
 /** What a block begins with: the pipeline of `if`, `with` and `range`, or the header of a definition. */
 export type BlockHead = { readonly open: Span } & ({ readonly pipe: Pipe } | { readonly header: DefinitionHeader });

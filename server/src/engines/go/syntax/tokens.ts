@@ -36,9 +36,6 @@ export interface Token {
 /** The words that open, part and close things. */
 export const keywords = ["block", "break", "continue", "define", "else", "end", "if", "range", "template", "with"] as const;
 
-/** One of `keywords`. */
-export type Keyword = (typeof keywords)[number];
-
 /** A token as Go shows it in messages. */
 export function tokenText({ kind, text }: Token): string {
   if (kind === "error") return text;

@@ -10,7 +10,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** Says whether every character is one byte. */
-export function isAscii(text: string): boolean {
+function isAscii(text: string): boolean {
   return ascii.test(text);
 }
 
