@@ -16,6 +16,8 @@ import { showMessage } from "./show-message.js";
 export interface OpenTarget extends ReplyTarget {
   /** Must be told the edits of every change of the document, after its text has changed. */
   changed(edits: readonly TextEdit[]): void;
+  /** The newest words of a reply that comes into its document only at its end; empty where people see it come. */
+  unseen(): string;
 }
 
 /** What is needed to write into open documents. */
@@ -51,6 +53,8 @@ export function openTarget(
   const isOpen = (): boolean => documents.get(uri) === document;
   const apply = editorOf({ connection, client }, document);
   let isStopped = false;
+  /** How what the document does not show yet ends. */
+  let tail = "";
   const writer = createDocumentWriter(
     { isOpen, text: () => document.snapshot.text.text, edit: async (edit) => isOpen() && apply(edit) },
     { anchor: text.length, pace, onRefused: () => showMessage(connection, MessageType.Warning, stalled) },
@@ -60,9 +64,13 @@ export function openTarget(
     text,
     lineEnd: ownLineEnd(text),
     write(piece) {
-      if (pace === "final") void connection.sendNotification(notifications.delta, { uri, run: id, text: piece } satisfies Delta);
+      if (pace === "final") {
+        void connection.sendNotification(notifications.delta, { uri, run: id, text: piece } satisfies Delta);
+        tail = (tail + piece).slice(-2 * shownUnits);
+      }
       writer.write(piece);
     },
+    unseen: () => lastWords(tail),
     changed(edits) {
       writer.changed(edits);
       if (isStopped || !writer.isUnwanted()) return;
@@ -77,6 +85,15 @@ export function openTarget(
       else showMessage(connection, MessageType.Warning, refused);
     },
   };
+}
+
+/** So many UTF-16 units of a reply have a place beside what a run is doing. */
+const shownUnits = 60;
+
+/** The words in which a text ends, on one line. */
+function lastWords(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= shownUnits ? line : `…${line.slice(-shownUnits).replace(/^\S*\s/, "")}`;
 }
 
 /** How a client is asked for an edit: so that one undo takes back a reply, where it knows how to, else by the standard protocol. */

@@ -14,19 +14,24 @@ export interface RunDisplay {
   over(end: ReplyEnd | Refusal, usage: UsageReport | undefined): void;
 }
 
+/** What a run is shown with. */
+interface DisplayParts {
+  readonly connection: Connection;
+  readonly progressDoor: ProgressDoor;
+  /** The newest words of a reply that comes into its document only at its end; empty where people see it come. */
+  unseen(): string;
+}
+
 /** Shows a run of the document at `uri`: nothing of a mere check, which is over before anybody could look. */
-export function createRunDisplay(
-  { connection, progressDoor }: { connection: Connection; progressDoor: ProgressDoor },
-  uri: string,
-  run: () => Run,
-): RunDisplay {
+export function createRunDisplay({ connection, progressDoor, unseen }: DisplayParts, uri: string, run: () => Run): RunDisplay {
   let shown: { readonly progress: Progress; readonly teller: StateTeller } | undefined;
   let told: RunChanged["state"] | undefined;
   let isOver = false;
 
   function show(): { progress: Progress; teller: StateTeller } {
     const progress = progressDoor.start("Writing the reply", () => run().cancel());
-    return { progress, teller: createStateTeller(progress.report) };
+    const teller = createStateTeller((text) => progress.report([text, unseen()].filter((part) => part !== "").join(" · ")));
+    return { progress, teller };
   }
 
   function tell(state: RunChanged["state"], usage?: UsageReport): void {
