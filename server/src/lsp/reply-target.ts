@@ -38,7 +38,8 @@ interface TargetRun {
 }
 
 const stalled = "The editor refuses the reply's edits. What comes is kept, and written as soon as the document changes.";
-const refused = "The editor refused the reply's last edits: the text in the document is not complete.";
+const refused =
+  "The editor refused the reply's last edits: the text in the document is not complete. Use chat.recover to put in what is missing.";
 const unwanted = "The reply was deleted, so no more of it is written.";
 
 /** Writes below the present text of an open document, through the client. */
