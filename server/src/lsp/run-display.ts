@@ -14,9 +14,17 @@ export interface RunDisplay {
   over(end: ReplyEnd | Refusal, usage: UsageReport | undefined): void;
 }
 
+/** What a run is shown with. */
+interface DisplayParts {
+  readonly connection: Connection;
+  readonly progressDoor: ProgressDoor;
+  /** The newest words of a reply that comes into its document only at its end; empty where people see it come. */
+  unseen(): string;
+}
+
 /** Shows a run of the document at `uri`, with the progress that its request was given: nothing of a mere check, which is over before anybody could look. */
 export function createRunDisplay(
-  { connection, progressDoor }: { connection: Connection; progressDoor: ProgressDoor },
+  { connection, progressDoor, unseen }: DisplayParts,
   { uri, given }: { uri: string; given: WorkDoneProgressReporter | undefined },
   run: () => Run,
 ): RunDisplay {
@@ -26,7 +34,8 @@ export function createRunDisplay(
 
   function show(): { progress: Progress; teller: StateTeller } {
     const progress = progressDoor.start({ title: "Writing the reply", given, onCancel: () => run().cancel() });
-    return { progress, teller: createStateTeller(progress.report) };
+    const teller = createStateTeller((text) => progress.report([text, unseen()].filter((part) => part !== "").join(" · ")));
+    return { progress, teller };
   }
 
   function tell(state: RunChanged["state"], usage?: UsageReport): void {

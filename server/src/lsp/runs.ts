@@ -106,7 +106,7 @@ export function createRuns(parts: RunParts): Runs {
     const { uri } = document;
     let target: OpenTarget | undefined;
     let sent: Evaluated | undefined;
-    const display = createRunDisplay({ connection, progressDoor }, { uri, given }, () => run);
+    const display = createRunDisplay({ connection, progressDoor, unseen: () => target?.unseen() ?? "" }, { uri, given }, () => run);
     const place: RunPlace = {
       claim: () => records.claim(uri),
       evaluate: (signal) => service.evaluate(document.snapshot, { mode: "send", signal }),
