@@ -21,6 +21,20 @@ describe("the values of headers", () => {
     expect(headersOf([user, above], "gateway")).toEqual({ A: "b" });
   });
 
+  test("are hidden whatever the provider is called", () => {
+    const [layer] = withoutSecrets([
+      { origin: "user", operations: [{ kind: "set", path: "providers.my.box.headers", value: { "x-key": "secret" } }] },
+    ]);
+    expect(layer?.operations).toEqual([{ kind: "set", path: "providers.my.box.headers", value: { "x-key": "(hidden)" } }]);
+  });
+
+  test("are hidden as is a key that stands where the name of a variable belongs", () => {
+    const keyIn = (key: string) =>
+      withoutSecrets([{ origin: "user", operations: [{ kind: "set", path: "providers.box.key", value: key }] }])[0]?.operations;
+    expect(keyIn("BOX_KEY")).toEqual([{ kind: "set", path: "providers.box.key", value: "BOX_KEY" }]);
+    expect(keyIn("sk-secret")).toEqual([{ kind: "set", path: "providers.box.key", value: "(hidden)" }]);
+  });
+
   test("leave layers without any as they are", () => {
     const layers = [layerOf("user", [["provider", "echo"]])];
     expect(withoutSecrets(layers)).toBe(layers);

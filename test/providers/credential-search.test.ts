@@ -119,6 +119,12 @@ describe("an endpoint of settings", () => {
     expect(await credentials.of({ ...mine, variable: "BOX_KEY" })(signal)).toMatchObject(credential("named"));
   });
 
+  test("says nothing of what stands where the name of a variable belongs: it may be the key", async () => {
+    const missing = JSON.stringify(await createCredentials(places({})).of({ ...mine, variable: "sk-secret" })(signal));
+    expect(missing).toContain("providers.my-box.1.key is not the name of an environment variable");
+    expect(missing).not.toContain("sk-secret");
+  });
+
   test("with a name for its key needs one, wherever it is", async () => {
     const here = { ...mine, baseUrl: "http://localhost:11434/v1", variable: "BOX_KEY" };
     expect(await createCredentials(places()).of(here)(signal)).toMatchObject({

@@ -1,3 +1,4 @@
+import { isVariableName } from "../config/secret-options.js";
 import { failure } from "./classify.js";
 import type { ProtocolName } from "./endpoint.js";
 import type { Failure } from "./failure.js";
@@ -116,7 +117,7 @@ interface Place {
 function placesFor(wanted: Wanted, places: CredentialPlaces): Place[] {
   const { provider } = wanted;
   const account = isToken(wanted) ? "access_token" : "api_key";
-  const environment = variablesOf(wanted).map((name) => inEnvironment(name, places.env));
+  const environment = variablesOf(wanted).map((name) => (isVariableName(name) ? inEnvironment(name, places.env) : misnamed(wanted)));
   // Who runs a model at home is not asked for a key that nobody has.
   if (!wanted.isBuiltIn && isOptional(wanted)) return environment;
   const client: Place[] = places.askClient
@@ -137,6 +138,12 @@ const noEditor: Lookup = { reason: "the editor keeps no credentials" };
 function inEnvironment(name: string, env: Environment): Place {
   const value = env[name];
   return { name, isKept: false, look: async () => (value === undefined ? { reason: `${name} is not set` } : { secret: value }) };
+}
+
+/** What stands there instead is perhaps the key itself, so it is not repeated. */
+function misnamed({ provider }: Wanted): Place {
+  const name = `providers.${provider}.key`;
+  return { name, isKept: false, look: async () => ({ reason: `${name} is not the name of an environment variable` }) };
 }
 
 /** `<SERVICE>_<KIND>`, and what else Vertex calls it (spec §1.4, §1.7). */
@@ -160,7 +167,9 @@ function found(secret: string, origin: string): FoundCredential {
 }
 
 function adviceFor(wanted: Wanted, { askClient }: CredentialPlaces): string {
-  const [variable] = variablesOf(wanted);
+  const [variable = ""] = variablesOf(wanted);
+  if (!isVariableName(variable))
+    return `Write the name of an environment variable as providers.${wanted.provider}.key, and set that variable where this program is started; then send again.`;
   if (isToken(wanted))
     return `Run 'gcloud auth application-default login', or set ${variable} where this program is started; then send again.`;
   const others = [
