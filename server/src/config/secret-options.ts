@@ -9,7 +9,10 @@ export interface Headers {
 /** What stands for a value that nobody may see. */
 const hidden = "(hidden)";
 
-/** Layers without the values of headers, which may be keys: evaluations and what people are shown need only their names. */
+/**
+ * Layers without the values of headers, which may be keys, and without keys that stand where the name of a variable belongs:
+ * evaluations and what people are shown need only names.
+ */
 export function withoutSecrets(layers: readonly Layer[]): readonly Layer[] {
   if (!layers.some(({ operations }) => operations.some(isSecret))) return layers;
   return layers.map((layer) => ({
@@ -24,12 +27,20 @@ export function headersOf(layers: readonly Layer[], provider: string): Headers {
   return (value ?? {}) as Headers;
 }
 
-function isSecret({ path }: Operation): boolean {
-  return /^providers\.[^.]+\.headers$/.test(path);
+/** Says whether a text can be the name of an environment variable; a key can hardly be one. */
+export function isVariableName(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
+}
+
+function isSecret(operation: Operation): boolean {
+  const { path } = operation;
+  if (/^providers\..+\.headers$/.test(path)) return true;
+  return /^providers\..+\.key$/.test(path) && operation.kind === "set" && !isVariableName(String(operation.value));
 }
 
 function masked(operation: Operation): Operation {
   if (operation.kind !== "set") return operation;
+  if (operation.path.endsWith(".key")) return { ...operation, value: hidden };
   const names = Object.keys(operation.value as Headers);
   return { ...operation, value: Object.fromEntries(names.map((name) => [name, hidden])) };
 }

@@ -1,3 +1,4 @@
+import { isVariableName } from "../config/secret-options.js";
 import { failure } from "./classify.js";
 import type { ProtocolName } from "./endpoint.js";
 import type { Failure } from "./failure.js";
@@ -69,12 +70,14 @@ export function createCredentials(places: CredentialPlaces): Credentials {
     if (wanted.protocol === "codex") return codexLogin(wanted, places);
     const before = kept.get(provider);
     if (before !== undefined && before.until > places.now()) return found(before.secret, before.origin);
+    const what = isToken(wanted) ? "access token" : "key";
     const reasons: string[] = [];
     for (const { name, look, isKept } of placesFor(wanted, places)) {
       if (signal.aborted) break;
       const lookup = await look(signal);
       if ("reason" in lookup) reasons.push(lookup.reason);
       else if (lookup.secret.trim() === "") reasons.push(`${name} is empty`);
+      else if (!canBeSent(lookup.secret.trim())) reasons.push(`${name} holds characters that no ${what} has`);
       else {
         const until = lookup.until ?? (isToken(wanted) ? places.now() + tokenLife : Number.POSITIVE_INFINITY);
         if (isKept) kept.set(provider, { secret: lookup.secret.trim(), origin: name, until });
@@ -83,7 +86,6 @@ export function createCredentials(places: CredentialPlaces): Credentials {
     }
     const advice = adviceFor(wanted, places);
     if (isOptional(wanted)) return { kind: "found", credential: undefined, advice };
-    const what = isToken(wanted) ? "access token" : "key";
     const message = `No ${what} for '${provider}' was found: ${reasons.join("; ")}.`;
     return { kind: "missing", failure: { ...failure("authentication", message), advice } };
   }
@@ -99,6 +101,11 @@ export function createCredentials(places: CredentialPlaces): Credentials {
   };
 }
 
+/** A header takes no other characters, and a copied key may hold quotes or blanks that nobody sees. */
+function canBeSent(secret: string): boolean {
+  return /^[\x21-\x7e]+$/.test(secret);
+}
+
 interface Place {
   /** For people. */
   readonly name: string;
@@ -110,7 +117,7 @@ interface Place {
 function placesFor(wanted: Wanted, places: CredentialPlaces): Place[] {
   const { provider } = wanted;
   const account = isToken(wanted) ? "access_token" : "api_key";
-  const environment = variablesOf(wanted).map((name) => inEnvironment(name, places.env));
+  const environment = variablesOf(wanted).map((name) => (isVariableName(name) ? inEnvironment(name, places.env) : misnamed(wanted)));
   // Who runs a model at home is not asked for a key that nobody has.
   if (!wanted.isBuiltIn && isOptional(wanted)) return environment;
   const client: Place[] = places.askClient
@@ -131,6 +138,12 @@ const noEditor: Lookup = { reason: "the editor keeps no credentials" };
 function inEnvironment(name: string, env: Environment): Place {
   const value = env[name];
   return { name, isKept: false, look: async () => (value === undefined ? { reason: `${name} is not set` } : { secret: value }) };
+}
+
+/** What stands there instead is perhaps the key itself, so it is not repeated. */
+function misnamed({ provider }: Wanted): Place {
+  const name = `providers.${provider}.key`;
+  return { name, isKept: false, look: async () => ({ reason: `${name} is not the name of an environment variable` }) };
 }
 
 /** `<SERVICE>_<KIND>`, and what else Vertex calls it (spec §1.4, §1.7). */
@@ -154,7 +167,9 @@ function found(secret: string, origin: string): FoundCredential {
 }
 
 function adviceFor(wanted: Wanted, { askClient }: CredentialPlaces): string {
-  const [variable] = variablesOf(wanted);
+  const [variable = ""] = variablesOf(wanted);
+  if (!isVariableName(variable))
+    return `Write the name of an environment variable as providers.${wanted.provider}.key, and set that variable where this program is started; then send again.`;
   if (isToken(wanted))
     return `Run 'gcloud auth application-default login', or set ${variable} where this program is started; then send again.`;
   const others = [

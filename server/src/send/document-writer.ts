@@ -238,12 +238,10 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
   /** An edit of ours that was made where it does not belong is undone, but for what had to go all the same. */
   function takeBack(given: Ask, before: string, edit: TextEdit): void {
     const { span, newText } = edit;
-    const place = given.repair && repairs.present(given.repair)?.span;
+    const kept = repairs.wanted(before, span);
     carry(edit);
     done(given);
     if (newText !== "") repairs.add({ span: { start: span.start, end: span.start + newText.length }, newText: "" });
-    const lost = before.slice(span.start, span.end);
-    const kept = place === undefined ? lost : without(lost, place.start - span.start, place.end - span.start);
     if (kept !== "") repairs.add({ span: { start: span.start, end: span.start }, newText: kept });
   }
 
@@ -345,11 +343,6 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
 
 function shifted({ span, newText }: TextEdit, by: number): TextEdit {
   return { span: { start: span.start + by, end: span.end + by }, newText };
-}
-
-/** A text without the part between two offsets, which may lie outside of it. */
-function without(text: string, start: number, end: number): string {
-  return text.slice(0, Math.max(0, start)) + text.slice(Math.max(0, end));
 }
 
 /** What a promise resolves to, or `otherwise` when it takes more than `ms`. */

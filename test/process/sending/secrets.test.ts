@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mainPath } from "../../support/built.js";
 import { type FakeProviders, startFakeProviders } from "../../support/fake-providers/server.js";
 import type { WireName } from "../../support/fake-providers/wire.js";
 import { type TempDir, tempDir } from "../../support/temp-dir.js";
+import { type Ran, runCommand, writeSettings } from "./command-line.js";
 import { endpoints, providers, type Sender, startSender, wireNames, writeCodexAccount } from "./sender.js";
 import { type Watch, watch } from "./watch.js";
 
@@ -149,8 +147,7 @@ describe("the command line", () => {
   beforeAll(() => {
     dir = tempDir();
     writeCodexAccount(dir, canaries.codex);
-    const settings = { providers: endpoints(fake), parameters: { vertex: { project_id: "project-fake" } }, credentials: { codex: true } };
-    dir.write("settings.json", JSON.stringify(settings));
+    writeSettings(dir, fake);
     for (const program of ["gcloud", "secret-tool"]) {
       const output = program === "gcloud" ? canaries.gcloud : "";
       dir.write(
@@ -162,29 +159,13 @@ describe("the command line", () => {
   });
   afterAll(() => dir.remove());
 
-  async function run(
-    args: readonly string[],
-    env: Readonly<Record<string, string>>,
-  ): Promise<{ code: number | null; said: string; watched: Watch }> {
-    const child = spawn(process.execPath, [mainPath, ...args], {
-      cwd: dir.path,
-      env: {
-        PATH: `${dir.path}/bin:${process.env.PATH}`,
-        HOME: dir.path,
-        CODEX_HOME: dir.file("codex"),
-        CHATLS_STATE: dir.file("state"),
-        ...env,
-      },
-    });
-    const watched = watch(child.pid, dir.path, (path) => isLogin(path) || path.startsWith(`${dir.path}/bin/`));
-    let said = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => {
-        said += chunk.toString("latin1");
-      });
-    const [code] = (await once(child, "close")) as [number | null];
+  async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran & { readonly watched: Watch }> {
+    const watches: Watch[] = [];
+    const except = (path: string) => isLogin(path) || path.startsWith(`${dir.path}/bin/`);
+    const ran = await runCommand(args, { dir, env, started: (pid) => watches.push(watch(pid, dir.path, except)) });
+    const [watched] = watches as [Watch];
     watched.stop();
-    return { code, said, watched };
+    return { ...ran, watched };
   }
 
   test.each(wireNames.flatMap((wire) => ["none", "unauthorized", "key-in-stream"].map((fault) => [wire, fault] as const)))(
@@ -196,8 +177,8 @@ describe("the command line", () => {
         `${name}.chat`,
         `\`\`\`json\n{"flemma": {"provider": "${providers[wire]}"}}\n\`\`\`\n@You:\nfake:rich/${fault}/${name}\n`,
       );
-      const printed = await run(["render", "--format", "request", "--config", "settings.json", file], environment);
-      const { code, said, watched } = await run(["send", "--config", "settings.json", file], environment);
+      const printed = await run(["render", "--format", "request", file], environment);
+      const { code, said, watched } = await run(["send", file], environment);
       expect([code, said]).toEqual([fault === "none" ? 0 : 1, said]);
       const exchanges = fake.exchangesOf(name);
       expect(exchanges.map(({ wire, request }) => wire?.keyOf(request))).toEqual([keyOf[wire]]);
@@ -211,7 +192,7 @@ describe("the command line", () => {
   test("starts the programs that keep keys without any of its own, and keeps theirs to itself", { timeout: 60_000 }, async () => {
     const { VERTEX_ACCESS_TOKEN: _, ...others } = environment;
     const file = dir.write("programs.chat", '```json\n{"flemma": {"provider": "vertex"}}\n```\n@You:\nfake:hello/none/programs\n');
-    const { code, said, watched } = await run(["send", "--config", "settings.json", file], others);
+    const { code, said, watched } = await run(["send", file], others);
     expect([code, said]).toEqual([0, said]);
     expect(fake.exchangesOf("programs").map(({ wire, request }) => wire?.keyOf(request))).toEqual([canaries.gcloud]);
     const children = readFileSync(dir.file("children"), "utf8");
@@ -221,10 +202,21 @@ describe("the command line", () => {
     expect([...watched.seen()].flatMap(([what, text]) => leaksIn(what, text))).toEqual([]);
   });
 
-  test("of a key that is no key and one that no header can hold, it tells neither", { timeout: 60_000 }, async () => {
+  test("does not print a key that stands where the name of a variable belongs", { timeout: 60_000 }, async () => {
+    const gateway = { kind: "anthropic", base_url: "https://gateway.invalid", key: canaries.anthropic, model: "m" };
+    const config = dir.write("misuse.json", JSON.stringify({ providers: { gateway } }));
+    const file = dir.write("misuse.chat", '```json\n{"flemma": {"provider": "gateway"}}\n```\n@You:\nHi\n');
+    for (const command of [["check"], ["render"], ["send"]]) {
+      const { said } = await run([...command, "--config", config, file], {});
+      expect(leaksIn(`the output of ${command}`, said)).toEqual([]);
+      if (command[0] === "send") expect(said).toContain("providers.gateway.key is not the name of an environment variable");
+    }
+  });
+
+  test("of a key that no header can hold, it tells nothing", { timeout: 60_000 }, async () => {
     const canary = `${canaries.anthropic}-€\u2028`;
     const file = dir.write("odd.chat", '```json\n{"flemma": {"provider": "anthropic"}}\n```\n@You:\nfake:hello/none/odd\n');
-    const { code, said } = await run(["send", "--config", "settings.json", file], { ANTHROPIC_API_KEY: canary });
+    const { code, said } = await run(["send", file], { ANTHROPIC_API_KEY: canary });
     expect(code).toBe(1);
     expect(leaksIn("the output", said)).toEqual([]);
   });

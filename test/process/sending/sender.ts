@@ -58,7 +58,7 @@ export interface SenderOptions {
 }
 
 /** Keys by the variables in which the server looks for them. */
-export const keys = {
+const keys = {
   ANTHROPIC_API_KEY: "sk-ant-fake",
   OPENAI_API_KEY: "sk-openai-fake",
   MOONSHOT_API_KEY: "sk-moonshot-fake",
