@@ -34,7 +34,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       }),
       middleware: {
         ...createCompletionMiddleware(vscode.CompletionItemKind.Folder),
-        executeCommand: createCommandMiddleware(preview.show),
+        executeCommand: createCommandMiddleware({ preview: preview.show, request: showRequest }),
         workspace: createSettingsMiddleware((section, folder) =>
           vscode.workspace.getConfiguration(undefined, folder === undefined ? null : vscode.Uri.parse(folder)).inspect(section),
         ),
@@ -60,6 +60,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification("chat/trustChanged", { trusted: true })),
   );
   await started.start();
+}
+
+async function showRequest(body: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: "json", content: body });
+  await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
 }
 
 const streamHost: StreamHost = {

@@ -179,6 +179,7 @@ describe("the commands", () => {
       "chat.send",
       "chat.preview",
       "chat.request",
+      "chat.recover",
       "chat.status",
       "chat.switch",
     ]);
@@ -207,7 +208,14 @@ describe("the commands", () => {
     await plain.open(uri, "@you:\nx");
     const place = { line: 0, character: 1 };
     const actions = (await ask(plain, uri, { start: place, end: place })) as (CodeAction | Command)[];
-    expect(actions.map(({ command }) => command)).toEqual(["chat.send", "chat.preview", "chat.request", "chat.status", "chat.switch"]);
+    expect(actions.map(({ command }) => command)).toEqual([
+      "chat.send",
+      "chat.preview",
+      "chat.request",
+      "chat.recover",
+      "chat.status",
+      "chat.switch",
+    ]);
     await plain.stop();
   });
 });

@@ -25,6 +25,7 @@ const dir = tempDir();
 const signal = createSignal();
 const messages: ShowMessageParams[] = [];
 const places: ShowDocumentParams[] = [];
+const runs: object[] = [];
 const ended: string[] = [];
 let lensRefreshes = 0;
 let client: LspClient;
@@ -33,7 +34,10 @@ async function start(given: ClientCapabilities): Promise<LspClient> {
   const started = await startClient({
     rootUri: dir.uri(""),
     capabilities: given,
-    initializationOptions: { trusted: true, settings: { provider: "echo" } },
+    initializationOptions: {
+      trusted: true,
+      settings: { provider: "echo", providers: { local: { base_url: "http://127.0.0.1:9/v1", model: "m" } } },
+    },
   });
   const { connection } = started;
   connection.onNotification("window/showMessage", (params: ShowMessageParams) => void messages.push(params));
@@ -45,7 +49,8 @@ async function start(given: ClientCapabilities): Promise<LspClient> {
     lensRefreshes++;
     return null;
   });
-  connection.onNotification("chat/runChanged", ({ uri, state }: { uri: string; state: string }) => {
+  connection.onNotification("chat/runChanged", ({ uri, state, ...rest }: { uri: string; state: string }) => {
+    runs.push({ uri, state, ...rest });
     if (state !== "running") ended.push(uri);
     signal.changed();
   });
@@ -154,6 +159,40 @@ describe("a send with warnings", () => {
     await send(uri);
     await end(uri);
     expect(messages).toEqual([]);
+  });
+});
+
+describe("a send that fails", () => {
+  test("says what happened and what to do next, leaves the document alone, and can be sent again", async () => {
+    const uri = await open("```lua\nflemma.opt.provider = 'local'\n```\n@You:\nhi\n");
+    expect(await send(uri)).toMatchObject({ accepted: true });
+    await end(uri);
+    expect(runs.at(-1)).toMatchObject({ state: "failed" });
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.type).toBe(MessageType.Error);
+    expect(messages[0]?.message).toMatch(/^The provider could not be reached[^\n]+then send again\.$/);
+    expect(client.text(uri)).toBe("```lua\nflemma.opt.provider = 'local'\n```\n@You:\nhi\n");
+    await client.executeCommand("chat.switch", { uri });
+    await client.change(uri, client.text(uri).replace("local", "echo"));
+    ended.length = 0;
+    expect(await send(uri)).toMatchObject({ accepted: true });
+    await end(uri);
+    expect(client.text(uri)).toContain("@Assistant:\n[user]\nhi\n");
+  }, 20_000);
+});
+
+describe("what a reply used", () => {
+  test("comes with the end of its run, and with the status until the document is closed", async () => {
+    const uri = await open("@You:\nhi\n");
+    expect(await client.executeCommand("chat.status", { uri })).not.toHaveProperty("usage");
+    await send(uri);
+    await end(uri);
+    const usage = { inputTokens: 3, outputTokens: 3, cost: 0 };
+    expect(runs.at(-1)).toMatchObject({ uri, state: "done", usage });
+    expect(await client.executeCommand("chat.status", { uri })).toMatchObject({ running: false, usage });
+    await client.close(uri);
+    await client.open(uri, "@You:\nhi\n");
+    expect(await client.executeCommand("chat.status", { uri })).not.toHaveProperty("usage");
   });
 });
 

@@ -17,13 +17,13 @@ local function find_client(buffer)
   end
 end
 
---- Runs a server command on `buffer`; `on_result` gets what it returns, a failure is shown.
+--- Runs a server command on `buffer`; `on_result` gets what it returns, which else the server shows; a failure is shown.
 local function execute(command, buffer, on_result)
   local client = find_client(buffer)
   if not client then
     return notify("the language server is not running here")
   end
-  local params = { command = command, arguments = { { uri = vim.uri_from_bufnr(buffer), show = true } } }
+  local params = { command = command, arguments = { { uri = vim.uri_from_bufnr(buffer), show = on_result == nil } } }
   local function handler(err, result)
     if err then
       notify(err.message)
@@ -38,21 +38,21 @@ local function execute(command, buffer, on_result)
   end
 end
 
---- Shows `markdown` in a scratch window beside the conversation, which keeps the cursor; a preview of the same buffer that is open already is reused.
-local function show_preview(buffer, markdown)
+--- Shows a text in a scratch window beside the conversation, which keeps the cursor; one of the same buffer that is open already is reused.
+local function show_beside(buffer, text, filetype)
   local preview = vim.b[buffer].chat_preview
   if not preview or not vim.api.nvim_buf_is_valid(preview) then
     preview = vim.api.nvim_create_buf(false, true)
     vim.b[buffer].chat_preview = preview
     vim.bo[preview].bufhidden = "wipe"
-    vim.bo[preview].filetype = "markdown"
     local source = vim.api.nvim_get_current_win()
     vim.cmd("vsplit")
     vim.api.nvim_win_set_buf(0, preview)
     vim.api.nvim_set_current_win(source)
   end
   vim.bo[preview].modifiable = true
-  vim.api.nvim_buf_set_lines(preview, 0, -1, false, vim.split(markdown, "\n"))
+  vim.bo[preview].filetype = filetype
+  vim.api.nvim_buf_set_lines(preview, 0, -1, false, vim.split(text, "\n"))
   vim.bo[preview].modifiable = false
 end
 
@@ -65,8 +65,16 @@ local actions = {
   end,
   preview = function(buffer)
     execute("chat.preview", buffer, function(result)
-      show_preview(buffer, result.markdown)
+      show_beside(buffer, result.markdown, "markdown")
     end)
+  end,
+  request = function(buffer)
+    execute("chat.request", buffer, function(body)
+      show_beside(buffer, body, "json")
+    end)
+  end,
+  recover = function(buffer)
+    execute("chat.recover", buffer)
   end,
   status = function(buffer)
     execute("chat.status", buffer)
@@ -78,7 +86,7 @@ local actions = {
 function M.run(name)
   local action = actions[name]
   if not action then
-    return notify(('there is no ":Chat %s"; use send, cancel, preview or status'):format(name))
+    return notify(('there is no ":Chat %s"; use send, cancel, preview, request, recover or status'):format(name))
   end
   action(vim.api.nvim_get_current_buf())
 end

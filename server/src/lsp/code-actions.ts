@@ -113,6 +113,7 @@ function commandActions({ uri, evaluated }: OpenDocument, { runs, switches }: Se
     send,
     action("Preview the rendered prompt", commands.preview),
     action("Show the request as it is sent", commands.request, { show: true }),
+    action("Bring back a reply that was interrupted", commands.recover),
     action("Show provider, model and problems", commands.status, { show: true }),
     ...(provider === undefined ? [] : [action(`Switch this document to the provider ${provider}`, commands.switch, { provider })]),
     ...(switches.has(uri) ? [action("Take back what was switched for this document", commands.switch)] : []),

@@ -143,9 +143,9 @@ export function createRuns(parts: RunParts): Runs {
     const used = "kind" in end ? undefined : end.usage;
     const usage = evaluated && used && usageReport(evaluated, used);
     if (usage !== undefined && documents.get(uri) !== undefined) usages.set(uri, usage);
-    display.over(end, usage);
     if ("kind" in end) messages.refused(end);
     else messages.ended(end);
+    display.over(end, usage);
   }
 
   /** Meanwhile the runs that need the credential say what they wait for. */
