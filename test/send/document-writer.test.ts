@@ -286,6 +286,15 @@ describe("an editor that reports in its own way", () => {
   });
 });
 
+test("a hundred thousand pieces at once are looked at once", () => {
+  const made = editor("", obedient);
+  const writer = createDocumentWriter(made.document, { anchor: 0, pace: "paragraph", onRefused() {} });
+  const split = vi.spyOn(String.prototype, "matchAll");
+  for (let count = 0; count < 100_000; count++) writer.write("word ");
+  expect(split.mock.calls.length).toBeLessThan(3);
+  split.mockRestore();
+});
+
 describe("an editor that refuses for long", () => {
   test("is told of once, and gets what was kept as soon as its text changes", async () => {
     let isWilling = false;

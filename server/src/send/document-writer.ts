@@ -86,6 +86,7 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
   let asks: Ask[] = [];
   let flight: Ask | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let changedAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let failingSince: number | undefined;
@@ -105,6 +106,7 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
   /** Does what can be done now, or waits until something can. */
   function pump(): void {
     clearTimeout(timer);
+    lookedAt = performance.now();
     if (flight !== undefined) return;
     if (!document.isOpen() || isStalled) {
       if (isOver) finish(false);
@@ -315,14 +317,18 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
       cameAt = performance.now();
       whole += piece;
       queued += piece;
-      pump();
+      // A burst of pieces is looked at once: looking takes time that grows with what is queued.
+      const rest = lookedAt + leastPause - performance.now();
+      if (rest <= 0) return pump();
+      clearTimeout(timer);
+      timer = setTimeout(pump, rest);
     },
     changed(edits) {
       const before = text;
       text = document.text();
       if (!document.isOpen()) return pump();
-      const all = replacement(before, text);
-      if (edits.length < 2 || asks.length === 0 || !landed(before, all)) {
+      const isOurs = edits.length > 1 && asks.length > 0 && landed(before, replacement(before, text));
+      if (!isOurs) {
         for (const [now, edit] of singleEdits(before, edits)) if (!landed(now, edit)) follow(edit);
         lookForFlight();
       }

@@ -58,7 +58,7 @@ export interface SenderOptions {
 }
 
 /** Keys by the variables in which the server looks for them. */
-const keys = {
+export const keys = {
   ANTHROPIC_API_KEY: "sk-ant-fake",
   OPENAI_API_KEY: "sk-openai-fake",
   MOONSHOT_API_KEY: "sk-moonshot-fake",
