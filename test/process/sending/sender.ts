@@ -123,7 +123,7 @@ export async function startSender(options: SenderOptions = {}): Promise<Sender> 
   }
 
   function ended(uri: string): Promise<RunChanged> {
-    const isOver = ({ uri: of, run, state }: RunChanged) => of === uri && run === begun.get(uri) && state !== "running";
+    const isOver = ({ uri: of, run, state }: RunChanged) => of === uri && run === begun.get(uri) && state !== "running" && state !== "waiting";
     return signal.until(
       () => changes.find(isOver),
       25_000,
