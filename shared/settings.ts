@@ -323,6 +323,12 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     default: false,
     doc: "Show the value of every `{{ expression }}` behind it.",
   },
+  onEditorExit: {
+    types: [{ kind: "enum", values: ["stop", "finish"] }],
+    by: "editor",
+    default: "stop",
+    doc: "What becomes of a reply that is coming when the editor ends without a word: it stops (`stop`), or it comes to its end unseen, which costs what it costs (`finish`). What came is offered when the document is opened again.",
+  },
   stream: {
     types: [{ kind: "enum", values: paces }],
     by: "editor",

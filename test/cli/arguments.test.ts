@@ -5,7 +5,7 @@ import { createFolder, run } from "./support.js";
 describe("a wrong invocation is told in one line, with exit code 2", () => {
   const cases: readonly (readonly [argv: readonly string[], stderr: string])[] = [
     [["chekc", "a.chat"], "Unknown command 'chekc'. Did you mean 'check'?\n"],
-    [["frobnicate"], "Unknown command 'frobnicate'. Choose one of check, render, send.\n"],
+    [["frobnicate"], "Unknown command 'frobnicate'. Choose one of check, render, send, template.\n"],
     [["check", "--fromat=json", "."], "Unknown option '--fromat'. Did you mean '--format'?\n"],
     [["check", "--format=jsno", "."], "Unknown format 'jsno'. Did you mean 'json'?\n"],
     [["check", "--format=yaml-like", "."], "Unknown format 'yaml-like'. Choose one of text, json, sarif, github.\n"],

@@ -114,7 +114,7 @@ describe("a send", () => {
     const folder = createFolder({ "a.chat": "@You:\nHi\n", "echo.json": '{ "provider": "echo" }' });
     const refused = await run(folder, ["send", "--provider", "vertex", "a.chat"]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(refused.stderr).toContain("a.chat:1:1: error[provider/incomplete]");
+    expect(refused.stderr).toContain("a.chat:1: 'vertex' needs a Google Cloud project");
     expect(refused.stderr).toContain("parameters.vertex.project_id");
     expect((await run(folder, ["check", "a.chat"])).exitCode).toBe(0);
     expect((await run(folder, ["send", "--dry-run", "a.chat"])).exitCode).toBe(0);

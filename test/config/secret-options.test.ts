@@ -1,24 +1,42 @@
-import { expect, test } from "vitest";
-import type { Layer, OptionValue } from "../../server/src/config/operations.js";
-import { withoutSecrets } from "../../server/src/config/secret-options.js";
+import { describe, expect, test } from "vitest";
+import { headersOf, withoutSecrets } from "../../server/src/config/secret-options.js";
+import { layerOf } from "./layers.js";
 
-function layerWith(path: string, value: OptionValue): Layer {
-  return { origin: "user", operations: [{ kind: "set", path, value }] };
-}
+const user = layerOf("user", [
+  ["providers", { gateway: { base_url: "https://g", headers: { "X-Key": "sk-secret" } }, other: { model: "m" } }],
+]);
 
-const valueIn = ([layer]: readonly Layer[]) =>
-  layer?.operations.map((operation) => (operation.kind === "set" ? operation.value : undefined));
+describe("the values of headers", () => {
+  test("are hidden, their names are not", () => {
+    const shown = JSON.stringify(withoutSecrets([user]));
+    expect(shown).not.toContain("sk-secret");
+    expect(shown).toContain("X-Key");
+    expect(shown).toContain("https://g");
+  });
 
-test("names of headers stay, their values do not, whatever the provider is called", () => {
-  expect(valueIn(withoutSecrets([layerWith("providers.my.box.headers", { "x-key": "secret" })]))).toEqual([{ "x-key": "(hidden)" }]);
-});
+  test("are those of the provider that is asked, from the layer that counts", () => {
+    expect(headersOf([user], "gateway")).toEqual({ "X-Key": "sk-secret" });
+    expect(headersOf([user], "other")).toEqual({});
+    const above = layerOf("command line", [["providers", { gateway: { headers: { A: "b" } } }]]);
+    expect(headersOf([user, above], "gateway")).toEqual({ A: "b" });
+  });
 
-test("the name of a variable stays; what cannot be one is perhaps the key itself", () => {
-  expect(valueIn(withoutSecrets([layerWith("providers.box.key", "BOX_KEY")]))).toEqual(["BOX_KEY"]);
-  expect(valueIn(withoutSecrets([layerWith("providers.box.key", "sk-secret")]))).toEqual(["(hidden)"]);
-});
+  test("are hidden whatever the provider is called", () => {
+    const [layer] = withoutSecrets([
+      { origin: "user", operations: [{ kind: "set", path: "providers.my.box.headers", value: { "x-key": "secret" } }] },
+    ]);
+    expect(layer?.operations).toEqual([{ kind: "set", path: "providers.my.box.headers", value: { "x-key": "(hidden)" } }]);
+  });
 
-test("other options stay as they are", () => {
-  const layers = [layerWith("providers.box.base_url", "http://localhost")];
-  expect(withoutSecrets(layers)).toBe(layers);
+  test("are hidden as is a key that stands where the name of a variable belongs", () => {
+    const keyIn = (key: string) =>
+      withoutSecrets([{ origin: "user", operations: [{ kind: "set", path: "providers.box.key", value: key }] }])[0]?.operations;
+    expect(keyIn("BOX_KEY")).toEqual([{ kind: "set", path: "providers.box.key", value: "BOX_KEY" }]);
+    expect(keyIn("sk-secret")).toEqual([{ kind: "set", path: "providers.box.key", value: "(hidden)" }]);
+  });
+
+  test("leave layers without any as they are", () => {
+    const layers = [layerOf("user", [["provider", "echo"]])];
+    expect(withoutSecrets(layers)).toBe(layers);
+  });
 });

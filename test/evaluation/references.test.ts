@@ -107,7 +107,7 @@ describe("a reference", () => {
     check("@You:\n{{ '@./none' }}{% x = '@./none' %}", "@./none");
     check("@Assistant:\n@./none", "@./none");
     check("@⟦role/unknown: Robot⟧:\n@./none");
-    check("@You:\n**Tool Result:** `x`\n\n```\n@./none\n```\n");
+    check("@You:\n⟦tool/unknown-use: **Tool Result:** `x`⟧\n\n```\n@./none\n```\n");
   });
 
   test("that is not rendered is not asked for", () => {

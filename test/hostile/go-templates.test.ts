@@ -72,17 +72,25 @@ declare global {
 const mode = fc.tuple(fc.constantFrom("default" as const, "error" as const), fc.constantFrom("code" as const, "all" as const));
 
 describe("whatever a template of Go is and is given,", () => {
-  test("it ends in a result within its limits, twice the same, with places in its text: templates", () => {
-    const property = fc.property(template, scope, mode, (text, given, [missingKey, code]) =>
-      check(text, given, optionsOf(missingKey, code)),
-    );
-    fc.assert(property, fuzzing("templates of Go", 1000));
-  }, timeoutMs);
+  test(
+    "it ends in a result within its limits, twice the same, with places in its text: templates",
+    () => {
+      const property = fc.property(template, scope, mode, (text, given, [missingKey, code]) =>
+        check(text, given, optionsOf(missingKey, code)),
+      );
+      fc.assert(property, fuzzing("templates of Go", 1000));
+    },
+    timeoutMs,
+  );
 
-  test("it ends in a result within its limits, twice the same, with places in its text: broken templates", () => {
-    const property = fc.property(brokenTemplate, scope, mode, (text, given, [missingKey, code]) =>
-      check(text, given, optionsOf(missingKey, code)),
-    );
-    fc.assert(property, fuzzing("broken templates of Go", 1000));
-  }, timeoutMs);
+  test(
+    "it ends in a result within its limits, twice the same, with places in its text: broken templates",
+    () => {
+      const property = fc.property(brokenTemplate, scope, mode, (text, given, [missingKey, code]) =>
+        check(text, given, optionsOf(missingKey, code)),
+      );
+      fc.assert(property, fuzzing("broken templates of Go", 1000));
+    },
+    timeoutMs,
+  );
 });

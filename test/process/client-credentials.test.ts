@@ -69,7 +69,7 @@ async function editor(server: Loopback, answer: (service: string, token: Cancell
       const before = states.length;
       await client.executeCommand("chat.send", { uri });
       await signal.until(
-        () => states.slice(before).find((state) => state !== "running"),
+        () => states.slice(before).find((state) => ["done", "cancelled", "failed"].includes(state)),
         8000,
         () => "The run did not end.",
       );

@@ -50,13 +50,13 @@ interface Editor {
   until(probe: () => boolean, what: string): Promise<void>;
 }
 
-async function startEditor(dir: TempDir, answer?: (message: string) => string | null): Promise<Editor> {
+async function startEditor(dir: TempDir, answer?: (message: string) => string | null, more: object = {}): Promise<Editor> {
   const client = await startClient({
     rootUri: dir.uri(""),
     capabilities: editing,
     env: environment(dir),
     clientInfo: { name: "Test editor" },
-    initializationOptions: { trusted: true, settings: settings() },
+    initializationOptions: { trusted: true, settings: { ...settings(), ...more } },
   });
   onTestFinished(() => client.kill());
   const shown: string[] = [];
@@ -462,4 +462,40 @@ test("a server whose state folder cannot be used says so once, and replies all t
   }
   expect(editor.shown).toEqual([expect.stringContaining("is not kept safe against a crash")]);
   rmSync(dir.file("state"));
+});
+
+describe("when the editor ends without a word", () => {
+  const words = `\`\`\`lua\nflemma.opt.provider = 'echo'\n\`\`\`\n@You:\n${"word ".repeat(400)}end.\n`;
+
+  /** The journal of a reply whose editor left in the middle of it, once the server has ended. */
+  async function left(more: object): Promise<{ dir: TempDir; uri: string; journal: string }> {
+    const dir = newDir();
+    const { client } = await startEditor(dir, undefined, more);
+    const uri = dir.uri("a.chat");
+    await client.open(uri, words);
+    await client.executeCommand("chat.send", { uri });
+    await client.waitForText(uri, (text) => text.includes("[user]"));
+    const exited = once(client.process, "exit");
+    client.process.stdin?.end();
+    client.process.stdout?.destroy();
+    await exited;
+    const [name = ""] = readdirSync(dir.file("state/runs"));
+    return { dir, uri, journal: readFileSync(join(dir.file("state/runs"), name), "utf8") };
+  }
+
+  test("the reply stops, and what came is kept", { timeout: 30_000 }, async () => {
+    const { journal } = await left({});
+    expect(journal).not.toContain('"end"');
+    expect(journal.split("\n").slice(1).join("")).not.toContain("end.");
+  });
+
+  test("the reply comes to its end unseen where settings say so, and is offered whole", { timeout: 60_000 }, async () => {
+    const { dir, uri, journal } = await left({ onEditorExit: "finish" });
+    expect(journal).toContain('{"end":"done"}');
+    const next = await startEditor(dir, () => "Insert");
+    await next.client.open(uri, words);
+    expect(await next.client.waitForText(uri, (text) => text !== words)).toBe(
+      `${words}\n@Assistant:\n[user]\n${"word ".repeat(400)}end.\n\n@You:\n`,
+    );
+  });
 });

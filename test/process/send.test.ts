@@ -342,6 +342,23 @@ describe("a client with progress", () => {
     await watching.client.stop();
   });
 
+  test("that makes none for the server, but gives a place for it, sees it there", async () => {
+    const giving = await startSender();
+    expect(giving.client.initialized.capabilities.executeCommandProvider?.workDoneProgress).toBe(true);
+    const seen: { token: string | number; value: { kind: string; message?: string } }[] = [];
+    giving.client.connection.onNotification("$/progress", (params: (typeof seen)[0]) => void seen.push(params));
+    const uri = await open(long, giving);
+    const params = { command: "chat.send", arguments: [{ uri }], workDoneToken: "mine" };
+    await giving.client.connection.sendRequest("workspace/executeCommand", params);
+    await giving.ended(uri);
+    await eventually(() => seen.at(-1)?.value.kind === "end");
+    expect(seen.every(({ token }) => token === "mine")).toBe(true);
+    expect(seen.map(({ value }) => value.kind).filter((kind) => kind !== "report")).toEqual(["begin", "end"]);
+    expect(seen.some(({ value }) => value.message?.startsWith("writing ") === true)).toBe(true);
+    expect(seen.at(-2)?.value.message).toMatch(/^done · [\d,]+ tokens in, [\d,]+ out$/);
+    await giving.client.stop();
+  });
+
   test("gets the reply all the same when it refuses to show any", async () => {
     const refusing = await startSender({ capabilities });
     refusing.client.connection.onRequest("window/workDoneProgress/create", () => {

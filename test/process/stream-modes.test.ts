@@ -21,6 +21,8 @@ interface Session {
   readonly labels: readonly unknown[];
   readonly streamed: readonly ApplyStream[];
   readonly deltas: readonly Delta[];
+  /** What the progress said. */
+  readonly reports: readonly string[];
 }
 
 let count = 0;
@@ -61,12 +63,17 @@ async function sent({
   client.connection.onNotification("chat/delta", (delta: Delta) => {
     deltas.push(delta);
   });
+  const reports: string[] = [];
+  client.connection.onRequest("window/workDoneProgress/create", () => null);
+  client.connection.onNotification("$/progress", ({ value }: { value: { kind: string; message?: string } }) => {
+    if (value.kind === "report") reports.push(value.message ?? "");
+  });
   const uri = dir.uri(`m${++count}.chat`);
   await client.open(uri, prompt);
   expect(await client.executeCommand("chat.send", { uri })).toMatchObject({ accepted: true });
   await client.waitForText(uri, (text) => text === prompt + reply);
   await client.stop();
-  return { client, uri, inserted, labels, streamed, deltas };
+  return { client, uri, inserted, labels, streamed, deltas, reports };
 }
 
 describe("a reply comes into the document of a plain client", () => {
@@ -91,6 +98,17 @@ describe("a reply comes into the document of a plain client", () => {
     expect(deltas.map(({ text }) => text).join("")).toBe(reply);
     expect(new Set(deltas.map((delta) => delta.uri))).toEqual(new Set([uri]));
     expect(deltas[0]?.run).toMatch(/^run-\d+$/);
+  });
+
+  test("and its newest words are in the progress, with the setting final alone", async () => {
+    for (const [stream, shown] of [
+      ["final", true],
+      ["paragraph", false],
+    ] as const) {
+      const { reports } = await sent({ settings: { stream }, capabilities: { ...editing, window: { workDoneProgress: true } } });
+      expect(reports.length).toBeGreaterThan(1);
+      expect(reports.some((text) => /^writing .* · .*(one|two|three|four|five)/.test(text))).toBe(shown);
+    }
   });
 
   test("a paragraph at a time when the setting makes no sense", async () => {

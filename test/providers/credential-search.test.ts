@@ -48,17 +48,27 @@ const has = (secret: string) => async (): Promise<Lookup> => ({ secret });
 const credential = (secret: string) => ({ kind: "found", credential: { secret } });
 
 test("the editor comes first, then the environment, then the keyring", async () => {
-  const all = { askClient: has("from editor"), env: { ANTHROPIC_API_KEY: "from environment" }, keyring: has("from keyring") };
-  expect(await createCredentials(places(all)).of(anthropic)(signal)).toMatchObject(credential("from editor"));
+  const all = { askClient: has("from-editor"), env: { ANTHROPIC_API_KEY: "from-environment" }, keyring: has("from-keyring") };
+  expect(await createCredentials(places(all)).of(anthropic)(signal)).toMatchObject(credential("from-editor"));
   const { askClient: _, ...noEditor } = all;
-  expect(await createCredentials(places(noEditor)).of(anthropic)(signal)).toMatchObject(credential("from environment"));
-  expect(await createCredentials(places({ keyring: all.keyring })).of(anthropic)(signal)).toMatchObject(credential("from keyring"));
+  expect(await createCredentials(places(noEditor)).of(anthropic)(signal)).toMatchObject(credential("from-environment"));
+  expect(await createCredentials(places({ keyring: all.keyring })).of(anthropic)(signal)).toMatchObject(credential("from-keyring"));
 });
 
 test("white space around a key is no part of it, and an empty key is none", async () => {
   expect(await createCredentials(places({ env: { ANTHROPIC_API_KEY: " k\n" } })).of(anthropic)(signal)).toMatchObject(credential("k"));
   const empty = await createCredentials(places({ env: { ANTHROPIC_API_KEY: " " } })).of(anthropic)(signal);
   expect(empty).toMatchObject({ kind: "missing", failure: { message: expect.stringContaining("ANTHROPIC_API_KEY is empty") } });
+});
+
+test("what cannot be a key is none, and is not shown", async () => {
+  for (const wrong of ["a key", "k\u00e9y", "k\u0007", "k\nx"]) {
+    const found = await createCredentials(places({ env: { ANTHROPIC_API_KEY: wrong }, keyring: has("good") })).of(anthropic)(signal);
+    expect(found).toMatchObject(credential("good"));
+    const missing = await createCredentials(places({ env: { ANTHROPIC_API_KEY: wrong } })).of(anthropic)(signal);
+    expect(missing).toMatchObject({ failure: { message: expect.stringContaining("ANTHROPIC_API_KEY holds characters that no key has") } });
+    expect(JSON.stringify(missing)).not.toContain(JSON.stringify(wrong).slice(1, -1));
+  }
 });
 
 test("where nothing is found, every place says why, and a person is told what to do", async () => {
@@ -173,9 +183,9 @@ describe("Vertex", () => {
   test("a service account is handed to Google's library", async () => {
     const there = places({
       env: { VERTEX_SERVICE_ACCOUNT: '{"type":"service_account"}' },
-      googleToken: async (json) => ({ secret: `token of ${json}` }),
+      googleToken: async (json) => ({ secret: `token-of-${json}` }),
     });
-    expect(await createCredentials(there).of(vertex)(signal)).toMatchObject(credential('token of {"type":"service_account"}'));
+    expect(await createCredentials(there).of(vertex)(signal)).toMatchObject(credential('token-of-{"type":"service_account"}'));
   });
 
   test("a token is fetched anew before it runs out", async () => {

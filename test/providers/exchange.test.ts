@@ -195,6 +195,11 @@ describe("replies that are no stream", () => {
   });
 });
 
+test("what a terminal would obey is taken out of messages", async () => {
+  const server = await loopback((response) => refuse(response, 400, { error: { message: "bad\u001b[2Jthing\u202egniht\n\nmore" } }));
+  expect(await all(send(server.url))).toMatchObject([{ kind: "failed", failure: { message: "some_error — bad [2Jthing gniht more." } }]);
+});
+
 test.each([301, 302, 303, 307, 308])("a redirect (%d) is told, not followed", async (status) => {
   const other = await loopback((response) => stream(response));
   const server = await loopback((response) => response.writeHead(status, { location: `${other.url}?key=1` }).end());

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDocumentWriter } from "../../server/src/send/document-writer.js";
-import type { Pace } from "../../server/src/send/pace.js";
+import { type Pace, paces } from "../../server/src/send/pace.js";
 import { type Manners, manners, type ScriptedEditor, scriptedEditor } from "./scripted-editor.js";
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 const above = "@You:\nfirst line\nsecond line\n";
 const below = "\nbelow\n";
 const editsInRun = 25;
-const runs = 8;
+const runs = 12;
 
 /** A small generator of numbers, the same in every run. */
 function numbers(seed: number): (below: number) => number {
@@ -67,7 +67,7 @@ interface Session {
 async function session(
   seed: number,
   how: Manners,
-  { pace = "live", deleteAt = -1 }: { pace?: Pace; deleteAt?: number } = {},
+  { pace = "live", deleteAt = -1 }: { pace?: Pace | undefined; deleteAt?: number } = {},
 ): Promise<Session> {
   const random = numbers(seed);
   const editor = scriptedEditor(above + below, how, random);
@@ -135,7 +135,7 @@ function checkTyped({ editor, typed, removed }: Session, seed: number): void {
 describe.each(Object.entries(manners))("an editor %s", (_, how) => {
   test(`${runs * editsInRun} edits of a person while replies come: theirs are intact, the reply is whole and in order`, async () => {
     for (let seed = 1; seed <= runs; seed++) {
-      const done = await session(seed, how);
+      const done = await session(seed, how, { pace: paces[seed % 3] });
       checkTyped(done, seed);
       expect(done.isSettled, `seed ${seed}: settled`).toBe(true);
       expect(done.editor.text().replace(typedUnits, ""), `seed ${seed}: the reply`).toBe(above + done.reply + below);
@@ -144,7 +144,7 @@ describe.each(Object.entries(manners))("an editor %s", (_, how) => {
 
   test("the person deletes the reply: it stops, and nothing of it comes after", async () => {
     for (let seed = 1; seed <= runs; seed++) {
-      const done = await session(seed, how, { deleteAt: 4 + (seed % 12) });
+      const done = await session(seed, how, { pace: seed % 2 === 0 ? "live" : "paragraph", deleteAt: 4 + (seed % 12) });
       if (!done.isUnwanted) continue;
       checkTyped(done, seed);
       expect(done.editor.text(), `seed ${seed}`).not.toMatch(/[\u4e00-\u9fff]/);

@@ -29,7 +29,12 @@ const at = (offset: number, newText: string): TextEdit => ({ span: { start: offs
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Versions are checked as editors do: an edit for a text that has changed meanwhile is refused by `answer`. */
-function editor(initial: string, answer: Answer, report: (edit: TextEdit, before: string) => TextEdit[] = (edit) => [edit]): Editor {
+function editor(
+  initial: string,
+  answer: Answer,
+  report: (edit: TextEdit, before: string) => TextEdit[] = (edit) => [edit],
+  change: (text: string, request: number) => string = (text) => text,
+): Editor {
   let text = initial;
   let isOpen = true;
   let writer: DocumentWriter | undefined;
@@ -58,7 +63,8 @@ function editor(initial: string, answer: Answer, report: (edit: TextEdit, before
       isOpen: () => isOpen,
       edit: async ({ span, newText }) => {
         requests.push(newText);
-        return answer(() => apply({ span, newText }), requests.length);
+        const own = change(newText, requests.length);
+        return answer(() => apply({ span, newText: own }), requests.length);
       },
     },
   };
@@ -280,45 +286,142 @@ describe("an editor that reports in its own way", () => {
   });
 });
 
-/** A small generator of numbers, the same in every run. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
+test("a hundred thousand pieces at once are looked at once", () => {
+  const made = editor("", obedient);
+  const writer = createDocumentWriter(made.document, { anchor: 0, pace: "paragraph", onRefused() {} });
+  const split = vi.spyOn(String.prototype, "matchAll");
+  for (let count = 0; count < 100_000; count++) writer.write("word ");
+  expect(split.mock.calls.length).toBeLessThan(3);
+  split.mockRestore();
+});
 
-test("under 300 edits of a person above and below, the reply arrives whole and in order, and nothing of theirs is lost", async () => {
-  const random = numbers(7);
-  let version = 0;
-  const answer: Answer = async (make, request) => {
-    const asked = version;
-    await later(random(60));
-    if (request % 7 === 0) return random(2) === 0;
-    if (version !== asked) return false;
-    make();
-    return true;
-  };
-  const made = editor("above\n\nbelow\n", answer);
-  const writer = open(made, 6);
-  const typed: string[] = [];
-  let expected = "";
-  for (let count = 0; count < 300; count++) {
-    const piece = `[${count}]`;
-    expected += piece;
-    writer.write(piece);
-    const mark = `<${count}>`;
-    typed.push(mark);
-    const isAbove = random(2) === 0;
-    const place = isAbove ? random(made.text().indexOf("\n") + 1) : made.text().length - random("below\n".length);
-    version++;
-    made.type(at(place, mark));
-    await vi.advanceTimersByTimeAsync(random(80));
-  }
-  expect(await settled(writer)).toBe(true);
-  expect(made.text()).toContain(expected);
-  const rest = made.text().replace(expected, "");
-  for (const mark of typed) expect([...mark].every((unit) => rest.includes(unit))).toBe(true);
-  expect(rest.length).toBe("above\n\nbelow\n".length + typed.join("").length);
+describe("an editor that refuses for long", () => {
+  test("is told of once, and gets what was kept as soon as its text changes", async () => {
+    let isWilling = false;
+    const made = editor("a\n", async (make, request) => (isWilling ? obedient(make, request) : false));
+    const writer = open(made);
+    writer.write("one\n");
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(made.refusals).toBe(0);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(made.refusals).toBe(1);
+    const asked = made.requests.length;
+    writer.write("two\n");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(made.requests).toHaveLength(asked);
+    made.type(at(0, "X"));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(made.requests.length).toBe(asked + 1);
+    isWilling = true;
+    made.type(at(0, "Y"));
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("YXa\none\ntwo\n");
+    expect(made.refusals).toBe(1);
+  });
+
+  test("is asked once more at the end", async () => {
+    const made = editor("a\n", async () => false);
+    const writer = open(made);
+    writer.write("one\n");
+    await vi.advanceTimersByTimeAsync(12_000);
+    const asked = made.requests.length;
+    expect(await settled(writer)).toBe(false);
+    expect(made.requests).toHaveLength(asked + 1);
+  });
+
+  test("and never answers at all, does not hold up the end for ever", async () => {
+    const made = editor("a\n", () => new Promise(() => {}));
+    const writer = open(made);
+    writer.write("one\n");
+    expect(await settled(writer)).toBe(false);
+    expect(made.requests).toHaveLength(1);
+  });
+});
+
+describe("a reply that somebody deletes", () => {
+  const marked = "\n@Assistant:\nHello\n";
+
+  test.each([
+    ["from its marker on, but not the empty line above it", { start: 3, end: 21 }, "a\n\n"],
+    ["by its marker alone", { start: 3, end: 15 }, "a\n\nHello\n"],
+    ["with text around it", { start: 0, end: 21 }, ""],
+  ])("%s is not wanted any more", async (_, span, expected) => {
+    const made = editor("a\n", obedient);
+    const writer = open(made);
+    writer.write(marked);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(made.text()).toBe(`a\n${marked}`);
+    made.type({ span, newText: "" });
+    expect(writer.isUnwanted()).toBe(true);
+    writer.write("more\n");
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe(expected);
+  });
+
+  test("but for its marker goes on", async () => {
+    const made = editor("a\n", obedient);
+    const writer = open(made);
+    writer.write(marked);
+    await vi.advanceTimersByTimeAsync(100);
+    made.type(at(3, "X\n"));
+    made.type({ span: { start: 17, end: 23 }, newText: "" });
+    writer.write("more\n");
+    expect(await settled(writer)).toBe(true);
+    expect(writer.isUnwanted()).toBe(false);
+    expect(made.text()).toBe("a\n\nX\n@Assistant:\nmore\n");
+  });
+
+  test("while an edit is on its way leaves nothing of that edit", async () => {
+    const made = editor("a\n", async (make, request) => {
+      await later(request === 2 ? 300 : 5);
+      make();
+      return true;
+    });
+    const writer = open(made);
+    writer.write(marked);
+    await vi.advanceTimersByTimeAsync(100);
+    writer.write("more\n");
+    await vi.advanceTimersByTimeAsync(10);
+    made.type({ span: { start: 2, end: 21 }, newText: "" });
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("a\n");
+  });
+});
+
+describe("an editor that writes in its own way", () => {
+  test("with its own line ends: that is the same text", async () => {
+    const made = editor("a", obedient, undefined, (text) => text.replaceAll("\n", "\r\n"));
+    const writer = open(made);
+    for (const piece of ["\n\none\n", "two\n"]) {
+      writer.write(piece);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("a\r\n\r\none\r\ntwo\r\n");
+    expect(made.requests).toEqual(["\n\none\n", "two\n"]);
+  });
+
+  test("without blanks at line ends: it is not written twice, and put right by one edit at the end", async () => {
+    const bare = (text: string, request: number): string => (request > 2 ? text : text.replaceAll(" \n", "\n"));
+    const made = editor("a\n", obedient, undefined, bare);
+    const writer = open(made);
+    for (const piece of ["hello \n", "world \n"]) {
+      writer.write(piece);
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(made.text()).toBe("a\nhello\nworld\n");
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("a\nhello \nworld \n");
+    expect(made.requests).toHaveLength(3);
+  });
+
+  test("and together with what somebody types into it: nothing is put right over their text", async () => {
+    const made = editor("a\n", obedient, undefined, (text) => text.replaceAll(" \n", "\n"));
+    const writer = open(made);
+    writer.write("hello \n");
+    await vi.advanceTimersByTimeAsync(100);
+    made.type(at(4, "X"));
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("a\nheXllo\n");
+  });
 });

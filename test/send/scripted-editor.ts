@@ -19,7 +19,7 @@ export interface Manners {
   /** One edit in so many is not made, though the answer is true; one in so many is refused without a reason; 0 is never. */
   readonly drops: number;
   readonly refuses: number;
-  /** One edit in so many is made only after up to two seconds, though it was answered at once. */
+  /** One edit in so many is made only after up to two seconds, unless the text has changed by then, though it was answered at once. */
   readonly delays: number;
 }
 
@@ -80,11 +80,11 @@ export function scriptedEditor(initial: string, manners: Manners, random: (below
     const { snapshot } = copy;
     const range = rangeAt(snapshot.text, span);
     await later(random(8));
-    const isStale = snapshot.version !== 0 && snapshot.version !== version;
-    if (isStale && manners.stale !== "unchecked") return manners.stale !== "refused";
+    const isStale = (): boolean => snapshot.version !== 0 && snapshot.version !== version;
+    if (isStale() && manners.stale !== "unchecked") return manners.stale !== "refused";
     if (oneIn(manners.refuses)) return false;
     if (oneIn(manners.drops)) return true;
-    if (oneIn(manners.delays)) void later(random(2000)).then(() => apply(range, newText));
+    if (oneIn(manners.delays)) void later(random(2000)).then(() => isStale() || apply(range, newText));
     else apply(range, newText);
     await later(random(8));
     return true;
@@ -148,4 +148,7 @@ export const manners: Readonly<Record<string, Manners>> = {
   },
   "that takes no versions": { ...exact, stale: "unchecked" },
   "that takes no versions and tells late": { ...exact, stale: "unchecked", debounce: 300 },
+  "that tells the whole text": { ...exact, tellsAll: true },
+  "that tells the whole text and takes no versions": { ...exact, stale: "unchecked", tellsAll: true },
+  "that makes edits long after it was given up": { ...exact, delays: 4, debounce: 20 },
 };

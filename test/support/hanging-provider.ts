@@ -10,7 +10,7 @@ export interface HangingProvider {
 }
 
 /** The text of the delta with an index (from 0): lines, fences, structure, and characters of several bytes. */
-export function deltaText(index: number): string {
+function deltaText(index: number): string {
   const pieces = ["Some words, ", "more 😀 of them", ".\n", "```lua\nx = 1\n", "```\n", "@You:\n", "\\@You:\n", "é\n\n", "- item "];
   return `${pieces[index % pieces.length]}${index}${index % 4 === 0 ? "\n" : " "}`;
 }

@@ -102,6 +102,44 @@ const shortcutsIntro = `## Shortcuts
 
 These names on top stand for options deeper down:`;
 
+const thinking = `## Thinking
+
+\`thinking\` is a level, a number of tokens, or \`false\`. What it comes to hangs on the model:
+
+| \`thinking\` | Models with a budget | Models with an effort |
+| --- | --- | --- |
+| \`minimal\`, \`low\`, \`medium\`, \`high\`, \`max\` | the budget that the catalogue has for the level | the word of the model for the level |
+| a number | so many tokens, within what the model takes | the nearest level: up to 256, 4096, 12288, 24576 tokens, else \`max\` |
+| \`false\` or 0 | none | none, said explicitly; a model that cannot do without thinks least |
+| \`nil\`, \`null\` | nothing is said | nothing is said |
+
+\`thinking_budget\`, \`effort\` and \`reasoning\` of the provider count before \`thinking\`. A model that the catalogue does not know is told of
+thinking only where somebody chose it. While a model thinks, many take no temperature: it is left out then.`;
+
+const endpoints = `## Endpoints and models
+
+\`providers\` in your own settings names endpoints that speak one of the known protocols: Ollama, vLLM, LM Studio, a gateway.
+
+\`\`\`json
+{
+  "providers": {
+    "local": { "base_url": "http://localhost:11434/v1", "model": "qwen3" },
+    "gateway": { "kind": "anthropic", "base_url": "https://gateway.example", "key": "GATEWAY_KEY", "headers": { "X-Team": "docs" } },
+    "anthropic": {
+      "base_url": "https://proxy.example",
+      "models": { "claude-next": { "output_limit": 64000, "thinking": "effort", "price": { "input": 3, "output": 15 } } }
+    }
+  },
+  "provider": "local"
+}
+\`\`\`
+
+An address without a path gets the version of the protocol (\`/v1\`), one that has it is left alone. Plain \`http\` is for this machine,
+or for whoever sets \`allow_http\`. \`key\` is the name of an environment variable, never the key; an endpoint on this machine needs
+none. The values of \`headers\` are shown nowhere, and no template sees them. Under the name of a provider that is built in, the same
+options change where it is reached. \`models\` adds to the catalogue, or corrects it: a model that nobody knows works all the same, with
+at most 4000 tokens in a reply unless \`max_tokens\` is a number.`;
+
 const who = {
   document: "document",
   project: "project file, settings",
@@ -152,6 +190,8 @@ export async function optionsPage() {
       ["Shortcut", "Option"],
       Object.entries(settings.shortcuts).map(([name, path]) => cells(`\`${name}\``, `\`${path}\``)),
     ),
+    thinking,
+    endpoints,
     "## All options",
     "The fourth column says who may set the option; whoever stands above a document may set what a document may.",
     ...[...groups(shownOptions(settings))].map(([group, entries]) =>

@@ -1,5 +1,6 @@
 import { conversation } from "../conversation/conversation.js";
 import { preview } from "../features/preview.js";
+import { requestFaults } from "../send/request-faults.js";
 import { wireRequest } from "../send/wire-request.js";
 import { systemIndex } from "../syntax/sent-messages.js";
 import { type Evaluated, settledOptions } from "../workspace/snapshot.js";
@@ -10,7 +11,7 @@ import { diagnosticsJson } from "./format-json.js";
 import { formatText } from "./format-text.js";
 import { type Io, RunError, UsageError } from "./io.js";
 import { conversationText, messageText } from "./rendered.js";
-import { type FileReport, reportOf } from "./report.js";
+import { type FileReport, reportOf, reportOn } from "./report.js";
 import { painter } from "./terminal.js";
 
 /** `render`: prints the conversation as it would be sent. Gives the exit code: 1 when it could not be sent. */
@@ -31,11 +32,13 @@ export async function render(args: Arguments, io: Io): Promise<number> {
     return found;
   });
   const report = reportOf(document, evaluated, io.cwd);
-  const blocked = evaluated.outcome !== "done" || report.tally.blocking > 0;
+  const lacks = format === "request" ? requestFaults(evaluated) : [];
+  const blocked = lacks.length > 0 || evaluated.outcome !== "done" || report.tally.blocking > 0;
   if (format === "json") io.stdout.write(renderJson({ evaluated, report, blocked, number }));
   else {
     io.stdout.write(renderedAs(format, evaluated, number));
-    io.stderr.write(formatText([report], painter(io.stderr, io.env)));
+    const missing = reportOn(document, { given: lacks, files: evaluated.files, cwd: io.cwd });
+    io.stderr.write(formatText([report, missing], painter(io.stderr, io.env)));
   }
   return blocked ? 1 : 0;
 }

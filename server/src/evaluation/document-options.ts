@@ -26,7 +26,7 @@ export interface DocumentOptions {
   readonly support: FileSupport;
   readonly problems: readonly Diagnostic[];
   /** What the result of the evaluation says of options. */
-  result(state: LuaState): Pick<EvaluationResult, "engine" | "config" | "decisions">;
+  result(state: LuaState): Pick<EvaluationResult, "engine" | "config" | "decisions" | "choice">;
 }
 
 /** What is known once the frontmatter has run, and all tools there are. */
@@ -44,7 +44,7 @@ export function documentOptions(document: ChatDocument, { request, outcome, defi
   const start = document.frontmatter?.body.start ?? 0;
   const place = hasOwnOptions ? placeOf(layer, start) : undefined;
   const models = addedModels(config);
-  const told = requestOptions({ config, definitions, place });
+  const told = requestOptions(config, definitions);
   const late = hasOwnOptions
     ? [
         ...lateProblems(layer, config, { presets: options.vocabulary().presets, refused: options.problems() }),
@@ -70,6 +70,7 @@ export function documentOptions(document: ChatDocument, { request, outcome, defi
         models,
       }),
       decisions: (request.calls ?? []).map((call) => decide(call, config, state)),
+      ...(place && { choice: place }),
     }),
   };
 }
@@ -82,7 +83,7 @@ export function optionsWithoutRun({
   const outside = outsideOf(project?.data ?? emptyProject, base);
   const options = optionsOf(outside, "");
   const config = options.config();
-  const request = requestOptions({ config, definitions: outside.definitions, place: undefined });
+  const request = requestOptions(config, outside.definitions);
   const known = { approval: {}, vocabulary: options.vocabulary(), request, models: addedModels(config) };
   return { engine: engineIn(config), config: summarize(config, options.layer(), known), decisions: [] };
 }

@@ -1,6 +1,5 @@
 import { options } from "../../../shared/settings.js";
 import type { Json } from "../base/json.js";
-import type { Span } from "../base/span.js";
 import type { Layer } from "../config/operations.js";
 import { type Config, plainValue } from "../config/resolve.js";
 import type { ToolDefinition } from "../tools/definitions/definition.js";
@@ -15,27 +14,17 @@ export interface RequestOptions {
   readonly endpoint: { readonly [name: string]: Json };
   /** The tools that the model is told of; none where nobody asked for them. */
   readonly tools: readonly OfferedTool[];
-  /** Where the document chose the provider, or else a preset or a model. */
-  readonly place?: Span;
 }
 
 /** What a model is told of a tool. */
 export type OfferedTool = Pick<ToolDefinition, "name" | "description" | "inputSchema">;
 
-/** What is known of a document's options. */
-interface Known {
-  readonly config: Config;
-  /** What is said of all tools there are. */
-  readonly definitions: readonly ToolDefinition[];
-  readonly place: Span | undefined;
-}
-
 /** The names of all parameters that any provider knows. */
 const parameterNames = namesBelow("parameters.*.");
 const endpointNames = namesBelow("providers.*.").filter((name) => name !== "headers" && !name.includes("."));
 
-/** Sums up what options say of a request. */
-export function requestOptions({ config, definitions, place }: Known): RequestOptions {
+/** Sums up what options say of a request; `definitions` is what is said of all tools there are. */
+export function requestOptions(config: Config, definitions: readonly ToolDefinition[]): RequestOptions {
   const { value: provider } = config.provider;
   return {
     parameters: Object.fromEntries(
@@ -51,7 +40,6 @@ export function requestOptions({ config, definitions, place }: Known): RequestOp
       }),
     ),
     tools: isAskedFor(config) ? offeredTools(config, definitions).map(toldOf) : [],
-    ...(place && { place }),
   };
 }
 

@@ -109,6 +109,8 @@ export interface EvaluationResult {
   readonly engine: EngineName;
   /** What the options come to. */
   readonly config: ConfigSummary;
+  /** Where the document chose its provider, or else a preset or a model. */
+  readonly choice?: Span;
   /** One for each of `EvaluationRequest.calls`. */
   readonly decisions: readonly Decision[];
   /** One per message of the document; `undefined` where nothing is evaluated (assistant). */

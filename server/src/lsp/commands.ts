@@ -18,6 +18,7 @@ import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
 import { requestBody } from "./request-body.js";
+import type { SendRequest } from "./runs.js";
 import { showMessage } from "./show-message.js";
 import { switchOptions } from "./switch.js";
 import { whenParsed } from "./when-parsed.js";
@@ -31,12 +32,12 @@ const mostShown = 4000;
 export async function runCommand(
   server: Server,
   { command, arguments: args }: ExecuteCommandParams,
-  signal: AbortSignal,
+  { signal, progress }: SendRequest,
 ): Promise<unknown> {
   const argument = readArgument(command, args?.[0]);
   switch (command) {
     case commands.send:
-      return send(server, argument, signal);
+      return send(server, argument, { signal, progress });
     case commands.cancel:
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
@@ -70,8 +71,8 @@ function readArgument(command: string, argument: unknown): CommandArgument {
   };
 }
 
-async function send({ runs, client }: Server, { uri }: CommandArgument, signal: AbortSignal): Promise<unknown> {
-  const answer = await runs.send(uri, signal);
+async function send({ runs, client }: Server, { uri }: CommandArgument, request: SendRequest): Promise<unknown> {
+  const answer = await runs.send(uri, request);
   if (answer.accepted) return answer;
   const { refusal } = answer;
   if (refusal.kind === "cancelled") return { accepted: false, message: "The send was cancelled." };

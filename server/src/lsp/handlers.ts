@@ -68,7 +68,9 @@ export function registerHandlers(server: Server): void {
   connection.onCodeAction((params, token) =>
     cancellable(token, async () => whenParsed(documents, params, () => codeActions(server, params))),
   );
-  connection.onExecuteCommand((params, token) => cancellable(token, (signal) => runCommand(server, params, signal)));
+  connection.onExecuteCommand((params, token, progress) =>
+    cancellable(token, (signal) => runCommand(server, params, { signal, progress })),
+  );
 }
 
 function registerLifecycle(server: Server): void {
@@ -87,7 +89,7 @@ function registerLifecycle(server: Server): void {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: { includeText: false } },
         hoverProvider: true,
         codeActionProvider: { codeActionKinds: ["quickfix", "source", fixAllKind] },
-        executeCommandProvider: { commands: Object.values(commands) },
+        executeCommandProvider: { commands: Object.values(commands), workDoneProgress: true },
         ...editingCapabilities(client),
         ...pullCapabilities(client),
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },

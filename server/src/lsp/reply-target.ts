@@ -16,6 +16,8 @@ import { showMessage } from "./show-message.js";
 export interface OpenTarget extends ReplyTarget {
   /** Must be told the edits of every change of the document, after its text has changed. */
   changed(edits: readonly TextEdit[]): void;
+  /** The newest words of a reply that comes into its document only at its end; empty where people see it come. */
+  unseen(): string;
 }
 
 /** What is needed to write into open documents. */
@@ -36,7 +38,8 @@ interface TargetRun {
 }
 
 const stalled = "The editor refuses the reply's edits. What comes is kept, and written as soon as the document changes.";
-const refused = "The editor refused the reply's last edits: the text in the document is not complete.";
+const refused =
+  "The editor refused the reply's last edits: the text in the document is not complete. Use chat.recover to put in what is missing.";
 const unwanted = "The reply was deleted, so no more of it is written.";
 
 /** Writes below the present text of an open document, through the client. */
@@ -51,6 +54,8 @@ export function openTarget(
   const isOpen = (): boolean => documents.get(uri) === document;
   const apply = editorOf({ connection, client }, document);
   let isStopped = false;
+  /** How what the document does not show yet ends. */
+  let tail = "";
   const writer = createDocumentWriter(
     { isOpen, text: () => document.snapshot.text.text, edit: async (edit) => isOpen() && apply(edit) },
     { anchor: text.length, pace, onRefused: () => showMessage(connection, MessageType.Warning, stalled) },
@@ -60,9 +65,13 @@ export function openTarget(
     text,
     lineEnd: ownLineEnd(text),
     write(piece) {
-      if (pace === "final") void connection.sendNotification(notifications.delta, { uri, run: id, text: piece } satisfies Delta);
+      if (pace === "final") {
+        void connection.sendNotification(notifications.delta, { uri, run: id, text: piece } satisfies Delta);
+        tail = (tail + piece).slice(-2 * shownUnits);
+      }
       writer.write(piece);
     },
+    unseen: () => lastWords(tail),
     changed(edits) {
       writer.changed(edits);
       if (isStopped || !writer.isUnwanted()) return;
@@ -77,6 +86,15 @@ export function openTarget(
       else showMessage(connection, MessageType.Warning, refused);
     },
   };
+}
+
+/** So many UTF-16 units of a reply have a place beside what a run is doing. */
+const shownUnits = 60;
+
+/** The words in which a text ends, on one line. */
+function lastWords(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= shownUnits ? line : `…${line.slice(-shownUnits).replace(/^\S*\s/, "")}`;
 }
 
 /** How a client is asked for an edit: so that one undo takes back a reply, where it knows how to, else by the standard protocol. */

@@ -1,4 +1,4 @@
-import type { Connection } from "vscode-languageserver";
+import type { Connection, WorkDoneProgressReporter } from "vscode-languageserver";
 import { notifications, type RunChanged } from "../../../shared/methods.js";
 import type { Refusal } from "../send/check.js";
 import type { Run } from "../send/run.js";
@@ -14,10 +14,18 @@ export interface RunDisplay {
   over(end: ReplyEnd | Refusal, usage: UsageReport | undefined): void;
 }
 
-/** Shows a run of the document at `uri`: nothing of a mere check, which is over before anybody could look. */
+/** What a run is shown with. */
+interface DisplayParts {
+  readonly connection: Connection;
+  readonly progressDoor: ProgressDoor;
+  /** The newest words of a reply that comes into its document only at its end; empty where people see it come. */
+  unseen(): string;
+}
+
+/** Shows a run of the document at `uri`, with the progress that its request was given: nothing of a mere check, which is over before anybody could look. */
 export function createRunDisplay(
-  { connection, progressDoor }: { connection: Connection; progressDoor: ProgressDoor },
-  uri: string,
+  { connection, progressDoor, unseen }: DisplayParts,
+  { uri, given }: { uri: string; given: WorkDoneProgressReporter | undefined },
   run: () => Run,
 ): RunDisplay {
   let shown: { readonly progress: Progress; readonly teller: StateTeller } | undefined;
@@ -25,8 +33,9 @@ export function createRunDisplay(
   let isOver = false;
 
   function show(): { progress: Progress; teller: StateTeller } {
-    const progress = progressDoor.start("Writing the reply", () => run().cancel());
-    return { progress, teller: createStateTeller(progress.report) };
+    const progress = progressDoor.start({ title: "Writing the reply", given, onCancel: () => run().cancel() });
+    const teller = createStateTeller((text) => progress.report([text, unseen()].filter((part) => part !== "").join(" · ")));
+    return { progress, teller };
   }
 
   function tell(state: RunChanged["state"], usage?: UsageReport): void {

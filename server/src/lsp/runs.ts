@@ -1,4 +1,4 @@
-import { LSPErrorCodes, ResponseError } from "vscode-languageserver";
+import { LSPErrorCodes, ResponseError, type WorkDoneProgressReporter } from "vscode-languageserver";
 import type { TextEdit } from "../base/text-edit.js";
 import { diagnostics } from "../features/diagnostics.js";
 import type { Refusal } from "../send/check.js";
@@ -24,10 +24,16 @@ import type { StatusLines } from "./status-line.js";
 /** What `chat.send` answers, at the start of a run. */
 export type SendAnswer = { readonly accepted: true; readonly run: string } | { readonly accepted: false; readonly refusal: Refusal };
 
+/** How a send is asked for: the signal ends the check only, and the progress is the client's. */
+export interface SendRequest {
+  readonly signal: AbortSignal;
+  readonly progress?: WorkDoneProgressReporter | undefined;
+}
+
 /** The replies that are being written; one at most per document. */
 export interface Runs {
-  /** Checks exactly the present text and starts the reply, or says what is in the way. The signal ends the check only. */
-  send(uri: string, signal: AbortSignal): Promise<SendAnswer>;
+  /** Checks exactly the present text and starts the reply, or says what is in the way. */
+  send(uri: string, request: SendRequest): Promise<SendAnswer>;
   /** Stops the reply of a document; false when there is none. */
   cancel(uri: string): boolean;
   /** The document was closed: its reply is stopped. */
@@ -72,7 +78,7 @@ export function createRuns(parts: RunParts): Runs {
   const usages = new Map<string, UsageReport>();
   let count = 0;
 
-  async function send(uri: string, signal: AbortSignal): Promise<SendAnswer> {
+  async function send(uri: string, { signal, progress }: SendRequest): Promise<SendAnswer> {
     const document = documents.get(uri);
     if (document === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
     const message = refusalOf(uri);
@@ -81,7 +87,7 @@ export function createRuns(parts: RunParts): Runs {
       messages.refused(refusal);
       return { accepted: false, refusal };
     }
-    const { run } = start(document);
+    const { run } = start(document, progress);
     signal.addEventListener("abort", run.cancel);
     const early = await Promise.race([run.begun, run.ended]);
     signal.removeEventListener("abort", run.cancel);
@@ -96,11 +102,11 @@ export function createRuns(parts: RunParts): Runs {
     return runs.has(uri) ? "A reply is being written into this document already. Wait for it, or cancel it." : undefined;
   }
 
-  function start(document: OpenDocument): OpenRun {
+  function start(document: OpenDocument, given: WorkDoneProgressReporter | undefined): OpenRun {
     const { uri } = document;
     let target: OpenTarget | undefined;
     let sent: Evaluated | undefined;
-    const display = createRunDisplay({ connection, progressDoor }, uri, () => run);
+    const display = createRunDisplay({ connection, progressDoor, unseen: () => target?.unseen() ?? "" }, { uri, given }, () => run);
     const place: RunPlace = {
       claim: () => records.claim(uri),
       evaluate: (signal) => service.evaluate(document.snapshot, { mode: "send", signal }),

@@ -1,12 +1,4 @@
-import {
-  type Connection,
-  createConnection,
-  createServerSocketTransport,
-  IPCMessageReader,
-  IPCMessageWriter,
-  MessageType,
-  ProposedFeatures,
-} from "vscode-languageserver/node";
+import { MessageType } from "vscode-languageserver";
 import type { Layer } from "../config/operations.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
@@ -20,6 +12,7 @@ import { createService } from "../workspace/service.js";
 import { unknownClient } from "./client.js";
 import { createClientCredentials } from "./client-credentials.js";
 import { createClientWatch, registrarOf } from "./client-watch.js";
+import { connect, type Transport } from "./connect.js";
 import { createDocuments } from "./documents.js";
 import { createEvaluator } from "./evaluator.js";
 import { createFollowedFiles } from "./followed-files.js";
@@ -38,9 +31,6 @@ import { createStatusLines } from "./status-line.js";
 import type { Switches } from "./switch.js";
 import { createUsedFiles } from "./used-files.js";
 
-/** How client and server talk. With a socket the client listens, as in other language servers. */
-export type Transport = { readonly kind: "stdio" } | { readonly kind: "node-ipc" } | { readonly kind: "socket"; readonly port: number };
-
 /** What the server is given at its start: where evaluations run, and who it says it is. */
 export interface ServerOptions {
   readonly isolate: Isolate;
@@ -53,9 +43,14 @@ export interface ServerOptions {
   makeRoom(): void;
 }
 
+/** Replies that nobody sees cost money, so they come to their end within so many ms or not at all. */
+const longestFinish = 15 * 60_000;
+
 /** Serves one client until it goes away; then the process ends. */
 export function startServer(transport: Transport, { isolate, version, boundary, stateFolder, makeRoom }: ServerOptions): void {
-  const connection = connect(transport);
+  const connection = connect(transport, async () => {
+    if (settings.onEditorExit() === "finish") await finishRuns();
+  });
   const client = unknownClient();
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -152,20 +147,11 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
   };
   registerHandlers({ ...parts, progressDoor, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
-}
 
-function connect(transport: Transport): Connection {
-  switch (transport.kind) {
-    case "stdio":
-      // The library ends the process when standard input ends: a client that is gone needs no server.
-      return createConnection(ProposedFeatures.all, process.stdin, process.stdout);
-    case "node-ipc":
-      process.on("disconnect", () => process.exit(0));
-      return createConnection(ProposedFeatures.all, new IPCMessageReader(process), new IPCMessageWriter(process));
-    case "socket": {
-      const [reader, writer] = createServerSocketTransport(transport.port);
-      reader.onClose(() => process.exit(0));
-      return createConnection(ProposedFeatures.all, reader, writer);
-    }
+  /** Nobody is there to take edits any more: what still comes goes into the journals. */
+  async function finishRuns(): Promise<void> {
+    for (const { uri } of [...documents.all()]) documents.close(uri);
+    service.dispose();
+    await records.finished(longestFinish);
   }
 }

@@ -17,6 +17,8 @@ export interface Settings {
   inlayHintsFor(uri: string): boolean;
   /** How replies come into the document at `uri`; undefined when nobody chose. */
   paceFor(uri: string): Pace | undefined;
+  /** What becomes of replies that are coming when the editor ends without a word. */
+  onEditorExit(): "stop" | "finish";
   /** Asks the client, and again whenever it says that something changed; to be called once it is initialized. */
   follow(): void;
   /** Asks again: the workspace folders are others now. */
@@ -106,6 +108,7 @@ export function createSettings(connection: Connection, client: Client, onChanged
     },
     inlayHintsFor: (uri) => inlayHintsOf(sections.folders.get(folderFor(uri))) ?? inlayHintsOf(sections.personal) ?? false,
     paceFor: (uri) => paceOf(sections.folders.get(folderFor(uri))) ?? paceOf(sections.personal),
+    onEditorExit: () => (membersOf(sections.personal).onEditorExit === "finish" ? "finish" : "stop"),
     follow() {
       connection.onDidChangeConfiguration(({ settings }) => {
         if (client.canConfigure) void ask();

@@ -70,12 +70,14 @@ export function createCredentials(places: CredentialPlaces): Credentials {
     if (wanted.protocol === "codex") return codexLogin(wanted, places);
     const before = kept.get(provider);
     if (before !== undefined && before.until > places.now()) return found(before.secret, before.origin);
+    const what = isToken(wanted) ? "access token" : "key";
     const reasons: string[] = [];
     for (const { name, look, isKept } of placesFor(wanted, places)) {
       if (signal.aborted) break;
       const lookup = await look(signal);
       if ("reason" in lookup) reasons.push(lookup.reason);
       else if (lookup.secret.trim() === "") reasons.push(`${name} is empty`);
+      else if (!canBeSent(lookup.secret.trim())) reasons.push(`${name} holds characters that no ${what} has`);
       else {
         const until = lookup.until ?? (isToken(wanted) ? places.now() + tokenLife : Number.POSITIVE_INFINITY);
         if (isKept) kept.set(provider, { secret: lookup.secret.trim(), origin: name, until });
@@ -84,7 +86,6 @@ export function createCredentials(places: CredentialPlaces): Credentials {
     }
     const advice = adviceFor(wanted, places);
     if (isOptional(wanted)) return { kind: "found", credential: undefined, advice };
-    const what = isToken(wanted) ? "access token" : "key";
     const message = `No ${what} for '${provider}' was found: ${reasons.join("; ")}.`;
     return { kind: "missing", failure: { ...failure("authentication", message), advice } };
   }
@@ -98,6 +99,11 @@ export function createCredentials(places: CredentialPlaces): Credentials {
       return other.kind === "found" && other.credential?.secret !== refused.secret ? other : undefined;
     },
   };
+}
+
+/** A header takes no other characters, and a copied key may hold quotes or blanks that nobody sees. */
+function canBeSent(secret: string): boolean {
+  return /^[\x21-\x7e]+$/.test(secret);
 }
 
 interface Place {

@@ -251,8 +251,8 @@ function withCount(told: Failure, attempts: number): Failure {
   return attempts === 1 ? told : { ...told, message: `${told.message} (tried ${attempts} times)` };
 }
 
-/** A server may repeat what it was sent. */
+/** A server may repeat what it was sent, or write what a terminal would obey. */
 function redacted(told: Failure, { settings }: Exchange, credential: Credential | undefined): Failure {
   const redact = redactor([...Object.values(settings.headers), credential?.secret ?? "", credential?.account ?? ""]);
-  return { ...told, message: redact(told.message), advice: redact(told.advice) };
+  return { ...told, message: redact(told.message).replace(/[\p{Cc}\p{Bidi_C}]+/gu, " "), advice: redact(told.advice) };
 }

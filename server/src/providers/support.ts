@@ -37,11 +37,12 @@ const protocolSupport: { readonly [kind: string]: FileSupport["takes"] } = {
   anthropic: anthropic.takes,
   openai: openai.takes,
   vertex: vertex.takes,
+  "chat-completions": chatCompletions,
 };
 
-/** What a provider does with files; `kind` is the protocol of one that settings define. */
+/** What a provider does with files; `kind` is the protocol that settings give it. */
 export function fileSupport(provider: string, kind: unknown): FileSupport {
-  if (Object.hasOwn(providerSupport, provider)) return providerSupport[provider as keyof typeof providerSupport];
+  const builtIn = Object.hasOwn(providerSupport, provider) ? providerSupport[provider as keyof typeof providerSupport] : undefined;
   const takes = typeof kind === "string" && Object.hasOwn(protocolSupport, kind) ? protocolSupport[kind] : undefined;
-  return { name: provider, takes: takes ?? chatCompletions };
+  return { name: builtIn?.name ?? provider, takes: takes ?? builtIn?.takes ?? chatCompletions };
 }

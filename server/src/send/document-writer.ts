@@ -86,6 +86,7 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
   let asks: Ask[] = [];
   let flight: Ask | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let changedAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let failingSince: number | undefined;
@@ -105,6 +106,7 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
   /** Does what can be done now, or waits until something can. */
   function pump(): void {
     clearTimeout(timer);
+    lookedAt = performance.now();
     if (flight !== undefined) return;
     if (!document.isOpen() || isStalled) {
       if (isOver) finish(false);
@@ -238,12 +240,10 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
   /** An edit of ours that was made where it does not belong is undone, but for what had to go all the same. */
   function takeBack(given: Ask, before: string, edit: TextEdit): void {
     const { span, newText } = edit;
-    const place = given.repair && repairs.present(given.repair)?.span;
+    const kept = repairs.wanted(before, span);
     carry(edit);
     done(given);
     if (newText !== "") repairs.add({ span: { start: span.start, end: span.start + newText.length }, newText: "" });
-    const lost = before.slice(span.start, span.end);
-    const kept = place === undefined ? lost : without(lost, place.start - span.start, place.end - span.start);
     if (kept !== "") repairs.add({ span: { start: span.start, end: span.start }, newText: kept });
   }
 
@@ -317,14 +317,18 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
       cameAt = performance.now();
       whole += piece;
       queued += piece;
-      pump();
+      // A burst of pieces is looked at once: looking takes time that grows with what is queued.
+      const rest = lookedAt + leastPause - performance.now();
+      if (rest <= 0) return pump();
+      clearTimeout(timer);
+      timer = setTimeout(pump, rest);
     },
     changed(edits) {
       const before = text;
       text = document.text();
       if (!document.isOpen()) return pump();
-      const all = replacement(before, text);
-      if (edits.length < 2 || asks.length === 0 || !landed(before, all)) {
+      const isOurs = edits.length > 1 && asks.length > 0 && landed(before, replacement(before, text));
+      if (!isOurs) {
         for (const [now, edit] of singleEdits(before, edits)) if (!landed(now, edit)) follow(edit);
         lookForFlight();
       }
@@ -345,11 +349,6 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
 
 function shifted({ span, newText }: TextEdit, by: number): TextEdit {
   return { span: { start: span.start + by, end: span.end + by }, newText };
-}
-
-/** A text without the part between two offsets, which may lie outside of it. */
-function without(text: string, start: number, end: number): string {
-  return text.slice(0, Math.max(0, start)) + text.slice(Math.max(0, end));
 }
 
 /** What a promise resolves to, or `otherwise` when it takes more than `ms`. */

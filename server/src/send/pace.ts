@@ -50,9 +50,9 @@ const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /** No character that people write has so many units. */
 const longestCharacter = 100;
 
-function wholeCharacters(text: string, silence: number): number {
-  const isHalf = /[\ud800-\udbff]$/.test(text);
-  if (silence >= longestWait || text.endsWith("\n")) return text.length - (isHalf ? 1 : 0);
+function wholeCharacters(given: string, silence: number): number {
+  const text = given.replace(/[\ud800-\udbff]$/, "");
+  if (silence >= longestWait || text.endsWith("\n")) return text.length;
   const tail = text.slice(-longestCharacter);
   // Behind a character that nothing continues backwards, segments are the same wherever the text was cut.
   const from = Math.max(0, tail.search(/[\x20-\x7e\n]/));

@@ -1,3 +1,4 @@
+import type { Span } from "../base/span.js";
 import { mapOffset, type TextEdit } from "../base/text-edit.js";
 
 /** An edit that takes back what an editor did in the wrong place: text goes, or comes back. Carried through all other edits. */
@@ -11,6 +12,8 @@ export interface Repairs {
   remove(repair: Repair): void;
   /** Carries all through an edit; where somebody wrote into a text that has to go, what they wrote stays. */
   follow(edit: TextEdit): void;
+  /** The text between two offsets, without what has to go. */
+  wanted(text: string, within: Span): string;
   /** The present form of a repair; undefined when it is done or in pieces. */
   present(repair: Repair): Repair | undefined;
 }
@@ -38,6 +41,16 @@ export function createRepairs(): Repairs {
         if (only === undefined) return [];
         return others.length === 0 ? [{ given, now: only }] : [only, ...others].map((piece) => ({ given: piece, now: piece }));
       });
+    },
+    wanted(text, { start, end }) {
+      const going = waiting.map(({ now }) => now.span).sort((a, b) => a.start - b.start);
+      let kept = "";
+      let at = start;
+      for (const span of going) {
+        kept += text.slice(at, Math.max(at, Math.min(end, span.start)));
+        at = Math.max(at, Math.min(end, span.end));
+      }
+      return kept + text.slice(at, end);
     },
     present: (repair) => waiting.find(({ given }) => given === repair)?.now,
   };

@@ -9,7 +9,7 @@ import { type Evaluated, settledOptions } from "../workspace/snapshot.js";
 export function requestFaults(evaluated: Evaluated): Diagnostic[] {
   const config = settledOptions(evaluated)?.config;
   if (config === undefined) return [];
-  const at = config.request.place ?? firstLine(evaluated);
+  const at = evaluated.result?.choice ?? firstLine(evaluated);
   return [...incomplete(config, at), ...wrongAddress(config, at)];
 }
 

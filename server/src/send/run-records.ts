@@ -1,6 +1,6 @@
 import { systemErrorText } from "../base/system-error.js";
 import { documentKey } from "./document-key.js";
-import { beginJournal, journalFolder } from "./journal.js";
+import { beginJournal, type Journal, journalFolder } from "./journal.js";
 import { collectJournals, type JournaledReply, journalPaths, readJournals } from "./journals.js";
 import { createLeases, type LeaseAnswer, type LeaseHolder } from "./lease.js";
 import type { Claim, RunClaim } from "./run.js";
@@ -11,6 +11,8 @@ export interface RunRecords {
   claim(uri: string): Promise<RunClaim | string>;
   /** The journals of a document whose runs are over, the oldest first; a text says whose run goes on. Never rejects. */
   interrupted(uri: string): Promise<readonly JournaledReply[] | string>;
+  /** Resolves when no reply is coming any more, or after so many ms. */
+  finished(patience: number): Promise<void>;
   /** Makes this process the only one to take care of a journal; undefined when another one does. Never rejects. */
   takeCare(reply: JournaledReply): Promise<Claim | undefined>;
 }
@@ -28,6 +30,8 @@ export interface RecordParts {
 export function createRunRecords({ stateFolder, who, warn }: RecordParts): RunRecords {
   const folder = journalFolder(stateFolder);
   const leases = createLeases(`${stateFolder}/leases`);
+  const coming = new Set<Journal>();
+  const waiting = new Set<() => void>();
   let isTold = false;
   let isCollected = false;
 
@@ -43,6 +47,19 @@ export function createRunRecords({ stateFolder, who, warn }: RecordParts): RunRe
       `Replies are written, but what comes of them is not kept safe against a crash: ${systemErrorText(error)} ('${stateFolder}'). ` +
         "Set CHATLS_STATE to a folder that can be written.",
     );
+  }
+
+  /** A journal whose run counts as coming until it ends. */
+  function followed(journal: Journal): Journal {
+    coming.add(journal);
+    return {
+      ...journal,
+      async end(how) {
+        await journal.end(how);
+        coming.delete(journal);
+        if (coming.size === 0) for (const tell of waiting) tell();
+      },
+    };
   }
 
   /** A document that was never saved is one in each editor, though both call it the same. */
@@ -61,7 +78,7 @@ export function createRunRecords({ stateFolder, who, warn }: RecordParts): RunRe
       const key = await documentKey(uri);
       const answer = await lease(uri, key);
       if (answer.kind === "held") return holderText(answer.holder);
-      return { release: answer.release, journal: (start) => beginJournal(folder, { ...start, uri, key }, onTrouble) };
+      return { release: answer.release, journal: (start) => followed(beginJournal(folder, { ...start, uri, key }, onTrouble)) };
     },
     async interrupted(uri) {
       collect();
@@ -72,6 +89,13 @@ export function createRunRecords({ stateFolder, who, warn }: RecordParts): RunRe
       if (answer.kind === "held") return holderText(answer.holder);
       await answer.release();
       return readJournals(paths);
+    },
+    async finished(patience) {
+      if (coming.size === 0) return;
+      await new Promise<void>((resolve) => {
+        waiting.add(resolve);
+        setTimeout(resolve, patience);
+      });
     },
     async takeCare({ id }) {
       const answer = await leases.take(id, who());

@@ -126,6 +126,14 @@ describe("places of errors", () => {
   });
 });
 
+test("a text that is no template is read to its end, and has its first mistakes told", () => {
+  for (const piece of ["{{\u0001", "{{end}}", '{{"', "{{(", "{{`", "}}{{", "{{if\n", "`{{", "{{/*", "{{- "]) {
+    const { problems } = parseGoTemplate(piece.repeat(50_000));
+    expect(problems.length, piece).toBeGreaterThan(0);
+    expect(problems.length, piece).toBeLessThanOrEqual(500);
+  }
+});
+
 describe("sets of templates", () => {
   test("texts before and after share the set; the later one counts, unless it prints nothing", () => {
     const templates = { lib: '{{define "a"}}A{{end}}{{define "b"}}B{{end}}', c: "C{{.}}" };

@@ -2,7 +2,7 @@ import { type Span, span } from "../../../base/span.js";
 import { quote } from "../text/quote.js";
 import { isSpace } from "../text/unicode.js";
 import type { List, Node, Pipe } from "./ast.js";
-import { type BlockKind, type DefinitionHeader, type OpenBlock, type OpenList, openList, type Parser } from "./parser.js";
+import { addFault, type BlockKind, type DefinitionHeader, type OpenBlock, type OpenList, openList, type Parser } from "./parser.js";
 import { Mistake } from "./reader.js";
 
 /** How deep blocks may be nested: more would not fit on the stack when they run. */
@@ -13,10 +13,10 @@ export type BlockHead = { readonly open: Span } & ({ readonly pipe: Pipe } | { r
 
 /** Opens a block. Definitions have variables and ranges of their own. */
 export function openBlock(parser: Parser, kind: BlockKind, head: BlockHead): void {
-  const { blocks, variables, variableCount, rangeDepth, faults } = parser;
+  const { blocks, variables, variableCount, rangeDepth } = parser;
   const { open } = head;
   if (blocks.length === deepestBlock) {
-    faults.push({ message: `blocks are nested deeper than ${deepestBlock}`, span: open, reported: open.start, isLimit: true });
+    addFault(parser, { message: `blocks are nested deeper than ${deepestBlock}`, span: open, reported: open.start, isLimit: true });
   }
   const list: OpenList = { nodes: [] };
   const isControl = "pipe" in head;
@@ -78,10 +78,12 @@ export interface DefinedTemplate {
 }
 
 /** Adds a template. One that prints nothing never replaces another; two that print something are a fault. */
-export function define({ templates, faults }: Parser, { name, list, span: where, reported }: DefinedTemplate): void {
+export function define(parser: Parser, { name, list, span: where, reported }: DefinedTemplate): void {
+  const { templates } = parser;
   const known = templates.get(name);
   if (known === undefined || isEmptyList(known)) templates.set(name, list);
-  else if (!isEmptyList(list)) faults.push({ message: `template: multiple definition of template ${quote(name)}`, span: where, reported });
+  else if (!isEmptyList(list))
+    addFault(parser, { message: `template: multiple definition of template ${quote(name)}`, span: where, reported });
 }
 
 /** Says whether a list holds nothing but white space. */

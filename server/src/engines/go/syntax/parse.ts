@@ -4,7 +4,7 @@ import { closeBlock, define, openBlock } from "./blocks.js";
 import { codeRegions } from "./code-regions.js";
 import { actionWords, lexAction } from "./lex-action.js";
 import { lineOf } from "./lines.js";
-import { openList, type ParseOptions, type Parser } from "./parser.js";
+import { addFault, openList, type ParseOptions, type Parser } from "./parser.js";
 import { type ActionReader, Mistake } from "./reader.js";
 import { readStatement } from "./statements.js";
 import type { Token } from "./tokens.js";
@@ -31,12 +31,13 @@ export function parse(text: string, { name, isFunction, escapeCodeRegions }: Par
     variableCount: 1,
     rangeDepth: 0,
     action: undefined,
+    nextClose: -1,
   };
   while (parser.at < text.length) readPiece(parser);
   const { root, blocks, definitions, templates, faults } = parser;
   const end = span(text.length, text.length);
   const inner = blocks.at(-1);
-  if (inner !== undefined) faults.push({ message: "unexpected EOF", span: end, reported: text.length, opener: inner.open });
+  if (inner !== undefined) addFault(parser, { message: "unexpected EOF", span: end, reported: text.length, opener: inner.open });
   while (blocks.length > 0) closeBlock(parser, end, text.length);
   define(parser, { name, list: root, span: end, reported: text.length });
   return { name, text, root, definitions, templates, faults };
@@ -98,8 +99,8 @@ function readComment(parser: Parser, start: number): void {
   }
   const message = close < 0 ? "unclosed comment" : "comment ends before closing delimiter";
   const where = span(start, close < 0 ? text.length : end);
-  addFault(parser, new Mistake(message + startedElsewhere(parser, start, message), where), start);
-  parser.at = close < 0 ? text.length : resume(text, end);
+  addMistake(parser, new Mistake(message + startedElsewhere(parser, start, message), where), start);
+  parser.at = close < 0 ? text.length : resume(parser, end);
 }
 
 function readAction(parser: Parser, open: number, inside: number): void {
@@ -107,7 +108,7 @@ function readAction(parser: Parser, open: number, inside: number): void {
   const tokens = lexAction(text, inside, words);
   const last = tokens[tokens.length - 1] as Token;
   const isClosed = last.kind === "close";
-  const whole = span(open, isClosed ? last.end : resume(text, Math.max(last.start, inside)));
+  const whole = span(open, isClosed ? last.end : resume(parser, Math.max(last.start, inside)));
   const isMarked = isClosed && text.charCodeAt(last.start - 1) === 45 && isBlank(text.charCodeAt(last.start - 2));
   parser.at = isMarked ? skipBlanks(text, whole.end) : whole.end;
   parser.action = open;
@@ -124,28 +125,34 @@ function readAction(parser: Parser, open: number, inside: number): void {
     readStatement(parser, reader, whole);
   } catch (mistake) {
     if (!(mistake instanceof Mistake)) throw mistake;
-    addFault(parser, mistake, (tokens[reader.seen] as Token).start);
+    addMistake(parser, mistake, (tokens[reader.seen] as Token).start);
     recover(parser, tokens, whole);
   }
 }
 
 /** What is added to a message about an action that began on another line. */
 function startedElsewhere({ text, action, name }: Parser, at: number, message: string): string {
-  if (action === undefined || lineOf(text, action) === lineOf(text, at)) return "";
+  // Counting lines is for those who read the message.
+  if (action === undefined || !text.slice(action, at).includes("\n") || lineOf(text, action) === lineOf(text, at)) return "";
   const began = `started at ${name}:${lineOf(text, action)}`;
   return message.endsWith(" action") ? ` ${began}` : ` in action ${began}`;
 }
 
-function addFault({ faults }: Parser, { message, span: { start, end }, reported }: Mistake, furthest: number): void {
-  faults.push({ message, span: span(start, end), reported: reported ?? furthest });
+function addMistake(parser: Parser, { message, span: { start, end }, reported }: Mistake, furthest: number): void {
+  addFault(parser, { message, span: span(start, end), reported: reported ?? furthest });
 }
 
 /** Where reading goes on after an action without an end: behind the next `}}`, or at an action before it. */
-function resume(text: string, from: number): number {
-  const close = text.indexOf("}}", from);
+function resume(parser: Parser, from: number): number {
+  const { text } = parser;
+  if (parser.nextClose < from) {
+    const found = text.indexOf("}}", from);
+    parser.nextClose = found < 0 ? Number.POSITIVE_INFINITY : found;
+  }
+  const close = parser.nextClose;
   const open = text.indexOf("{{", from);
-  if (open >= 0 && (close < 0 || open < close)) return open;
-  return close < 0 ? text.length : close + 2;
+  if (open >= 0 && open < close) return open;
+  return Math.min(text.length, close + 2);
 }
 
 /** A broken action that opens a block opens it all the same, so that its `end` finds it. */

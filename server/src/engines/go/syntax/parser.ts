@@ -68,6 +68,16 @@ export interface Parser extends ParseOptions {
   rangeDepth: number;
   /** Where the action begins that messages speak of. */
   action: number | undefined;
+  /** UTF-16 offset of the next `}}` after the last action without an end. */
+  nextClose: number;
+}
+
+/** A text with more mistakes than that is something else. */
+const mostFaults = 500;
+
+/** Adds what is wrong, unless that is enough already. */
+export function addFault({ faults }: Parser, fault: Fault): void {
+  if (faults.length < mostFaults) faults.push(fault);
 }
 
 /** The list that is read now. */
