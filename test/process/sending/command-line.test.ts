@@ -6,7 +6,7 @@ import { type Exchange, type FakeProviders, startFakeProviders } from "../../sup
 import { type TempDir, tempDir } from "../../support/temp-dir.js";
 import { runCommand, writeSettings } from "./command-line.js";
 import { givenBackIn, isAborted, saidBy, withNextTurn } from "./conversation.js";
-import { outcomeOf } from "./outcomes.js";
+import { outcomes } from "./outcomes.js";
 import { keys, providers, wireNames, writeCodexAccount } from "./sender.js";
 
 let fake: FakeProviders;
@@ -27,7 +27,7 @@ vi.setConfig({ maxConcurrency: 4 });
 
 describe.each(wireNames)("the command line over %s", { concurrent: true }, (wire) => {
   test.each(faults)("loses no text, doubles none, and leaves a file that can be sent again: %s", { timeout: 90_000 }, async (fault) => {
-    const { written } = outcomeOf(fault, wire);
+    const { written } = outcomes[fault];
     const name = `${wire}-${fault}`;
     const before = `\`\`\`json\n{"flemma": {"provider": "${providers[wire]}"}}\n\`\`\`\n@You:\nfake:rich/${fault}/${name}\n`;
     const file = dir.write(`${name}.chat`, before);

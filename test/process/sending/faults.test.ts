@@ -4,7 +4,7 @@ import { replies } from "../../support/fake-providers/replies.js";
 import type { Exchange } from "../../support/fake-providers/server.js";
 import type { WireName } from "../../support/fake-providers/wire.js";
 import { givenBackIn, isAborted, saidBy, withNextTurn } from "./conversation.js";
-import { outcomeOf } from "./outcomes.js";
+import { outcomes } from "./outcomes.js";
 import { type Sender, startSender, wireNames } from "./sender.js";
 
 /** A send with a fault, and another one after it. */
@@ -50,7 +50,7 @@ vi.setConfig({ maxConcurrency: 24 });
 describe.each(wireNames)("over %s", { concurrent: true }, (wire) => {
   describe("each fault loses no text, doubles none, and leaves a document that can be sent again:", () => {
     test.each(faultNames)("%s", patient, async (fault) => {
-      const { written, requests } = outcomeOf(fault, wire);
+      const { written, requests } = outcomes[fault];
       const { before, after, state, first, second, secondState } = await course(wire, { reply: "rich", fault });
       const said = saidBy(replies.rich, wire);
       expect([state, isAborted(after)]).toEqual([written === "all" ? "done" : "failed", written === "delivered"]);

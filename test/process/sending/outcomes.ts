@@ -1,5 +1,4 @@
 import type { FaultName } from "../../support/fake-providers/faults.js";
-import type { WireName } from "../../support/fake-providers/wire.js";
 
 /** What must become of a send. */
 export interface Outcome {
@@ -16,13 +15,8 @@ const givenUp: Outcome = { written: "nothing", requests: 3 };
 const unanswered: Outcome = { written: "nothing" };
 const aborted: Outcome = { written: "delivered", requests: 1 };
 
-/** What must become of a send with a fault (spec/providers-and-send.md §1.1, "Recommended retry policy", and §5.2). */
-export function outcomeOf(fault: FaultName, wire: WireName): Outcome {
-  // Google has one name for what passes in a minute and for what does not.
-  return fault === "quota" && wire === "gemini" ? givenUp : outcomes[fault];
-}
-
-const outcomes: Readonly<Record<FaultName, Outcome>> = {
+/** What must become of a send with each fault (spec/providers-and-send.md §1.1, "Recommended retry policy", and §5.2). */
+export const outcomes: Readonly<Record<FaultName, Outcome>> = {
   none: whole,
   "chunk-bytes": whole,
   "chunk-random-1": whole,

@@ -57,6 +57,8 @@ export interface SenderOptions {
   readonly capabilities?: ClientCapabilities;
 }
 
+const ends: readonly RunChanged["state"][] = ["done", "cancelled", "failed"];
+
 /** Keys by the variables in which the server looks for them. */
 export const keys = {
   ANTHROPIC_API_KEY: "sk-ant-fake",
@@ -123,7 +125,7 @@ export async function startSender(options: SenderOptions = {}): Promise<Sender> 
   }
 
   function ended(uri: string): Promise<RunChanged> {
-    const isOver = ({ uri: of, run, state }: RunChanged) => of === uri && run === begun.get(uri) && state !== "running" && state !== "waiting";
+    const isOver = ({ uri: of, run, state }: RunChanged) => of === uri && run === begun.get(uri) && ends.includes(state);
     return signal.until(
       () => changes.find(isOver),
       25_000,
