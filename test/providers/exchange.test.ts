@@ -45,7 +45,7 @@ describe("before the first piece of a reply", () => {
   test("it is tried twice more at most", async () => {
     const server = await loopback((response) => refuse(response, 529));
     const events = await all(send(server.url));
-    expect(events.at(-1)).toMatchObject({ kind: "failed", failure: { kind: "overload", message: "some_error — No. (tried 3 times)" } });
+    expect(events.at(-1)).toMatchObject({ kind: "failed", failure: { kind: "overload", message: "some_error — No (tried 3 times)." } });
     expect(server.arrived).toHaveLength(3);
   });
 

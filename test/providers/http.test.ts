@@ -81,7 +81,7 @@ test("a connection is waited for no longer than settings say", async () => {
   const events = await all(send("https://api.test/v1", { env, timeouts: { connect: 60 } }));
   expect(events.at(-1)).toMatchObject({
     kind: "failed",
-    failure: { kind: "network", message: "No connection was made within 0.1 s. (tried 3 times)" },
+    failure: { kind: "network", message: "No connection was made within 0.1 s (tried 3 times)." },
   });
   expect(sockets).toHaveLength(3);
   await Promise.all(sockets.map((socket) => socket.destroyed || new Promise((resolve) => socket.on("close", resolve).resume())));

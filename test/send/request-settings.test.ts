@@ -44,6 +44,7 @@ describe("an endpoint of settings", () => {
     expect(url("openai", "http://127.0.0.1:1/v1")).toBe("http://127.0.0.1:1/v1/responses");
     expect(url("codex", "http://127.0.0.1:1")).toBe("http://127.0.0.1:1/backend-api/codex/responses");
     expect(url("moonshot", "http://127.0.0.1:1/")).toBe("http://127.0.0.1:1/v1/chat/completions");
+    expect(url("anthropic", "")).toBe("https://api.anthropic.com/v1/messages");
   });
 });
 

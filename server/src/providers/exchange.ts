@@ -248,7 +248,7 @@ function jsonOf(body: string): unknown {
 }
 
 function withCount(told: Failure, attempts: number): Failure {
-  return attempts === 1 ? told : { ...told, message: `${told.message} (tried ${attempts} times)` };
+  return attempts === 1 ? told : { ...told, message: `${told.message.replace(/\.$/, "")} (tried ${attempts} times).` };
 }
 
 /** A server may repeat what it was sent, or write what a terminal would obey. */

@@ -29,7 +29,7 @@ export function requestSettings({ config, headers, uri }: RequestOrigin): Reques
     protocol,
     model,
     ...(info && { info }),
-    baseUrl: typeof request.endpoint.base_url === "string" ? request.endpoint.base_url : baseUrl,
+    baseUrl: (typeof request.endpoint.base_url === "string" && request.endpoint.base_url) || baseUrl,
     headers,
     maxTokens: maxTokensFor(option("max_tokens"), info).tokens,
     ...(temperature !== undefined && { temperature }),
