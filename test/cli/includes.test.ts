@@ -64,7 +64,7 @@ describe("a fault in an included file", () => {
 
   test("keeps a document from being sent, and says where it is", async () => {
     const { stderr, exitCode } = await run(createFolder(files), ["send", "--dry-run", "a.chat"]);
-    expect(stderr).toContain("parts/q.md:2:6: error[template/runtime]");
+    expect(stderr).toMatch(/^Not sent\.\nFrontmatter and other errors \(blocking\):\nparts\/q\.md:2: /);
     expect(exitCode).toBe(1);
   });
 

@@ -10,8 +10,12 @@ const dir = tempDir();
 afterAll(() => dir.remove());
 
 const editing: ClientCapabilities = { workspace: { applyEdit: true, workspaceEdit: { documentChanges: true } } };
-const prompt = `@You:\n${"one two three four five.\n\n".repeat(12)}end.\n`;
-const reply = `\n@Assistant:\n[user]\n${prompt.slice("@You:\n".length)}\n@You:\n`;
+const promptOf = (paragraphs: number): string => `@You:\n${"one two three four five.\n\n".repeat(paragraphs)}end.\n`;
+const replyTo = (prompt: string): string => `\n@Assistant:\n[user]\n${prompt.slice("@You:\n".length)}\n@You:\n`;
+const short = promptOf(12);
+const reply = replyTo(short);
+/** Its reply takes about a second. */
+const long = promptOf(60);
 
 interface Session {
   readonly client: LspClient;
@@ -33,11 +37,13 @@ async function sent({
   applyStream = false,
   capabilities = editing,
   answer = true,
+  prompt = short,
 }: {
   settings?: object;
   applyStream?: boolean;
   capabilities?: ClientCapabilities;
   answer?: boolean;
+  prompt?: string;
 }): Promise<Session> {
   const initializationOptions = { trusted: true, settings: { provider: "echo", ...settings }, capabilities: { applyStream } };
   const client = await startClient({ rootUri: dir.uri(""), capabilities, initializationOptions, env: { CHATLS_STATE: dir.file("state") } });
@@ -71,7 +77,7 @@ async function sent({
   const uri = dir.uri(`m${++count}.chat`);
   await client.open(uri, prompt);
   expect(await client.executeCommand("chat.send", { uri })).toMatchObject({ accepted: true });
-  await client.waitForText(uri, (text) => text === prompt + reply);
+  await client.waitForText(uri, (text) => text === prompt + replyTo(prompt));
   await client.stop();
   return { client, uri, inserted, labels, streamed, deltas, reports };
 }
@@ -105,7 +111,11 @@ describe("a reply comes into the document of a plain client", () => {
       ["final", true],
       ["paragraph", false],
     ] as const) {
-      const { reports } = await sent({ settings: { stream }, capabilities: { ...editing, window: { workDoneProgress: true } } });
+      const { reports } = await sent({
+        settings: { stream },
+        prompt: long,
+        capabilities: { ...editing, window: { workDoneProgress: true } },
+      });
       expect(reports.length).toBeGreaterThan(1);
       expect(reports.some((text) => /^writing .* · .*(one|two|three|four|five)/.test(text))).toBe(shown);
     }
