@@ -29,7 +29,7 @@ describe("a fault is said in Lua's words first, then what to write", () => {
       "**Tool Result:** `a` (aproved)\n```\n```",
       "Unknown status \"aproved\": this result counts as final and is sent. Did you mean 'approved'?",
     ],
-  ])("%s", (body, message) => expect(messages(body)[0]).toBe(message));
+  ])("%s", (body, message) => expect(messages(body).at(-1)).toBe(message));
 
   test("one fault is one diagnostic, also where a block of several tags is at fault", () => {
     for (const body of [
