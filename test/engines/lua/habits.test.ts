@@ -25,11 +25,13 @@ describe("a fault is said in Lua's words first, then what to write", () => {
       "{% n = nil %}{{ 'a' .. n }}",
       "attempt to concatenate global 'n' (a nil value). Set it first, or write '(n or \"\")' for an empty text.",
     ],
-    [
-      "**Tool Result:** `a` (aproved)\n```\n```",
+  ])("%s", (body, message) => expect(messages(body)[0]).toBe(message));
+
+  test("a status that nobody knows is told beside a result of no tool use", () => {
+    expect(messages("**Tool Result:** `a` (aproved)\n```\n```")).toContain(
       "Unknown status \"aproved\": this result counts as final and is sent. Did you mean 'approved'?",
-    ],
-  ])("%s", (body, message) => expect(messages(body).at(-1)).toBe(message));
+    );
+  });
 
   test("one fault is one diagnostic, also where a block of several tags is at fault", () => {
     for (const body of [
