@@ -89,6 +89,8 @@ export function createRuns(parts: RunParts): Runs {
     }
     const { run } = start(document, progress);
     signal.addEventListener("abort", run.cancel);
+    // A wish to cancel may have come with the request itself.
+    if (signal.aborted) run.cancel();
     const early = await Promise.race([run.begun, run.ended]);
     signal.removeEventListener("abort", run.cancel);
     if (early !== undefined && "kind" in early) return { accepted: false, refusal: early };
