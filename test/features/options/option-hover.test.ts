@@ -25,7 +25,7 @@ describe("the same is told in every language", () => {
     expect(at(language, code)).toMatchObject({
       about: "temperature",
       plain:
-        "parameters.temperature\n\nHow freely the model chooses its words, from 0 to 2. Without it, the provider decides.\n\n" +
+        "parameters.temperature\n\nHow freely the model chooses its words, from 0 to 2. Without it, the provider decides; many models take none while they think, and then it is left out.\n\n" +
         "Takes a number from 0 to 2.\n\nNow: `0.3`, set by the frontmatter.",
     });
   });
