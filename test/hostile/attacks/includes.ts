@@ -80,9 +80,12 @@ export const includes: readonly Attack[] = [
   withFiles(diagnosed("a file of a megabyte, in a loop", code("for i = 1, 1e7 do x = include('a.md', { t = {} }) end"), "limit:2"), {
     "a.md": () => "word ".repeat(200_000),
   }),
-  withFiles(diagnosed("a file of a megabyte of tags", expression("#include('a.md')"), "limit:2"), {
-    "a.md": () => "{{ math.random() }}".repeat(55_000),
-  }),
+  withFiles(
+    diagnosed("a file of a megabyte of tags, in a loop", code("for i = 1, 1e4 do x = include('a.md', { t = {} }) end"), "limit:2"),
+    {
+      "a.md": () => "{{ math.random() }}".repeat(55_000),
+    },
+  ),
   withFiles(diagnosed("a file that is too large", expression("include('a.md')"), "include/too-large:2"), {
     "a.md": () => "word ".repeat(250_000),
   }),
