@@ -36,8 +36,13 @@ interface RecordedError {
 
 const folder = join(import.meta.dirname, "go");
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
-// Read without loss, for JavaScript cannot tell 1.0 from 1.
-const cases = ["cases.json", "functions.json"].flatMap((name) => goValueFromJson(read(name)) as unknown as Case[]);
+/** The cases of a file, read without loss, for JavaScript cannot tell 1.0 from 1. */
+function casesIn(name: string): readonly Case[] {
+  const recorded: unknown = goValueFromJson(read(name));
+  return recorded as readonly Case[];
+}
+
+const cases = ["cases.json", "functions.json"].flatMap(casesIn);
 const knownDifferences: Record<string, { readonly rule: string; readonly got: string }> = JSON.parse(read("known-differences.json"));
 
 function textsOf(list: readonly NamedText[] = []): { readonly [name: string]: string } {

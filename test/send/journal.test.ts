@@ -21,7 +21,7 @@ afterAll(() => dir.remove());
 afterEach(() => vi.resetAllMocks());
 
 const start: RunStart = {
-  uri: "file:///work/a.chat",
+  uri: "file:///project/a.chat",
   key: "0123456789abcdef",
   text: "@System:\nBe brief.\n\n@You:\nHi\n",
   version: 7,
@@ -55,7 +55,7 @@ describe("a journal", () => {
     expect(linesOf(path)).toEqual([
       {
         journal: 1,
-        uri: "file:///work/a.chat",
+        uri: "file:///project/a.chat",
         hash: createHash("sha256").update(start.text).digest("hex"),
         length: 29,
         version: 7,

@@ -1,5 +1,5 @@
-import { CancellationTokenSource, type Connection } from "vscode-languageserver";
-import { type CredentialRequest, requests } from "../../../shared/methods.js";
+import { type CancellationToken, CancellationTokenSource } from "vscode-languageserver";
+import type { CredentialRequest } from "../../../shared/methods.js";
 import type { Client } from "./client.js";
 
 /** The credentials that an editor keeps. Nothing of them is kept or logged here. */
@@ -10,11 +10,11 @@ export interface ClientCredentials {
   boundary(name: string): Promise<void> | undefined;
 }
 
+/** Sends `chat/credential` to the client and gives what it answers; rejects where it fails. */
+type CredentialDoor = (request: CredentialRequest, token: CancellationToken) => Promise<unknown>;
+
 /** Makes the one who asks the client, if it said that it can be asked. */
-export function createClientCredentials(
-  connection: Pick<Connection, "sendRequest">,
-  client: Pick<Client, "keepsCredentials">,
-): ClientCredentials {
+export function createClientCredentials(door: CredentialDoor, client: Pick<Client, "keepsCredentials">): ClientCredentials {
   const asked = new Map<string, Promise<void>>();
 
   async function answer(service: string, signal: AbortSignal): Promise<string | undefined> {
@@ -23,8 +23,7 @@ export function createClientCredentials(
     const stopped = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
     signal.addEventListener("abort", cancel, { once: true });
     try {
-      const params: CredentialRequest = { service };
-      return secretIn(await Promise.race([connection.sendRequest<unknown>(requests.credential, params, source.token), stopped]));
+      return secretIn(await Promise.race([door({ service }, source.token), stopped]));
     } finally {
       signal.removeEventListener("abort", cancel);
       source.dispose();

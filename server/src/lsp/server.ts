@@ -1,4 +1,5 @@
 import { MessageType } from "vscode-languageserver";
+import { requests } from "../../../shared/methods.js";
 import type { Layer } from "../config/operations.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
@@ -55,7 +56,10 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
   const encoding = (): "utf-8" | "utf-16" => client.encoding;
   const log = (error: unknown): void => connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   isolate.onFault(log);
-  const credentials = createClientCredentials(connection, client);
+  const credentials = createClientCredentials(
+    (request, token) => connection.sendRequest<unknown>(requests.credential, request, token),
+    client,
+  );
   const switches: Switches = new Map();
   const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)?.layer].filter((layer) => layer !== undefined);
   const refreshAll = (): void => {

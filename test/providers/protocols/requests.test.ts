@@ -35,8 +35,7 @@ const thinking = (signature: string) => ({ kind: "thinking", content: "hm", sign
 const image = { kind: "image", filename: "a.png", mimeType: "image/png", data: "AAAA" } as const;
 const pdf = { kind: "pdf", filename: "a.pdf", mimeType: "application/pdf", data: "BBBB" } as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: a body is looked into at many places
-function body(settings: RequestSettings, turns: Prompt["turns"], more: Partial<Prompt> = {}): any {
+function body(settings: RequestSettings, turns: Prompt["turns"], more: Partial<Prompt> = {}) {
   const prompt: Prompt = { system: undefined, turns, tools: [], ...more };
   return JSON.parse(requestMakers[settings.protocol].request(prompt, settings).body);
 }

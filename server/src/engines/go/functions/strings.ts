@@ -12,12 +12,14 @@ import { lower, title, upper } from "./case.js";
 import { fixed, made, madeList, variadic } from "./define.js";
 import { wrapText } from "./wrap-text.js";
 
-type Texts = readonly [string, string, string];
+/** A function of one text that makes a text. */
+function ofText(make: (text: string) => string): GoFunction {
+  return fixed(["string"], ([text], run) => made(run, make(text as string)));
+}
 
-/** A function of texts that makes a text. */
-function ofTexts(count: 1 | 2 | 3, make: (...texts: Texts) => string): GoFunction {
-  const args = (["string", "string", "string"] as const).slice(0, count);
-  return fixed(args, (values, run) => made(run, make(...(values as unknown as Texts))));
+/** A function of two texts that makes a text; the subject comes last. */
+function ofTwoTexts(make: (argument: string, text: string) => string): GoFunction {
+  return fixed(["string", "string"], ([argument, text], run) => made(run, make(argument as string, text as string)));
 }
 
 /** A question about a text; the subject comes last. */
@@ -32,13 +34,13 @@ function ofCount(make: (count: number, text: string, run: Run) => string): GoFun
 
 /** Standard functions of strings (spec/go-templates.md, "Standard functions"). */
 export const stringFunctions: { readonly [name: string]: GoFunction } = {
-  upper: ofTexts(1, upper),
-  lower: ofTexts(1, lower),
-  title: ofTexts(1, title),
-  trim: ofTexts(1, trimSpace),
-  trimAll: ofTexts(2, trimAll),
-  trimPrefix: ofTexts(2, (prefix, text) => (text.startsWith(prefix) ? text.slice(prefix.length) : text)),
-  trimSuffix: ofTexts(2, (suffix, text) => (text.endsWith(suffix) ? text.slice(0, text.length - suffix.length) : text)),
+  upper: ofText(upper),
+  lower: ofText(lower),
+  title: ofText(title),
+  trim: ofText(trimSpace),
+  trimAll: ofTwoTexts(trimAll),
+  trimPrefix: ofTwoTexts((prefix, text) => (text.startsWith(prefix) ? text.slice(prefix.length) : text)),
+  trimSuffix: ofTwoTexts((suffix, text) => (text.endsWith(suffix) ? text.slice(0, text.length - suffix.length) : text)),
   contains: asking((part, text) => text.includes(part)),
   hasPrefix: asking((prefix, text) => text.startsWith(prefix)),
   hasSuffix: asking((suffix, text) => text.endsWith(suffix)),

@@ -44,7 +44,7 @@ function lineEnd(text: string, start: number): number {
 }
 
 function closes(mark: RegExpExecArray, opening: string): boolean {
-  const [, ticks, rest] = mark as unknown as [string, string, string];
+  const [, ticks = "", rest = ""] = mark;
   return ticks[0] === opening[0] && ticks.length >= opening.length && rest.trim() === "";
 }
 

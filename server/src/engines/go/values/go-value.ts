@@ -20,8 +20,8 @@ export type GoMap = { readonly [key: string]: GoValue } | ReadonlyMap<string, Go
  */
 export type GoValue = null | undefined | boolean | number | bigint | string | readonly GoValue[] | GoMap | HostFunction | GoFloat | GoByte;
 
-/** A `float64` that a JavaScript number cannot tell from an int: 1.0, −0.0. */
-export class GoFloat {
+/** A number of a type of its own. */
+class TypedNumber {
   readonly value: number;
 
   constructor(value: number) {
@@ -36,23 +36,12 @@ export class GoFloat {
     return String(this.value);
   }
 }
+
+/** A `float64` that a JavaScript number cannot tell from an int: 1.0, −0.0. */
+export class GoFloat extends TypedNumber {}
 
 /** A `uint8`: what `index` takes out of a string. */
-export class GoByte {
-  readonly value: number;
-
-  constructor(value: number) {
-    this.value = value;
-  }
-
-  valueOf(): number {
-    return this.value;
-  }
-
-  toString(): string {
-    return String(this.value);
-  }
-}
+export class GoByte extends TypedNumber {}
 
 const bytes: GoByte[] = Array.from({ length: 256 }, (_, value) => new GoByte(value));
 
