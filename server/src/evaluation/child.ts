@@ -3,15 +3,11 @@ import type { EvaluationRun } from "./evaluate.js";
 import { startRemembering } from "./last-result.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { createUnpacker } from "./packed-files.js";
+import { startRunClock } from "./run-clock.js";
 import { receiveStops } from "./stops.js";
 
 /** How long a run may go on, in ms, before the process looks for newer messages (between two chat messages). */
 const slice = 10;
-/** So often, in ms, a run looks whether it is still wanted, wherever it is. */
-const lookEvery = 5;
-
-/** So many ms of a run are timed by the wall alone: no limit is as short. */
-const wallOnly = 40;
 
 /** From texts of so many UTF-16 units on, collecting the garbage of a small heap takes longer than everything else. */
 const veryLong = 300_000;
@@ -36,7 +32,9 @@ process.on("message", (message: ParentMessage) => {
   const request = { ...message.request, files: unpack(message.files) };
   if (request.text.length >= veryLong || request.files.texts.size >= veryMany) setFlagsFromString("--semi-space-growth-factor=4");
   if (request.text.length >= veryLong) setFlagsFromString("--heap-growing-percent=300");
-  const clock = clockOf(id);
+  const clock = startRunClock({ wall: () => performance.now(), processor: processorTime }, () => {
+    if (isStopped(id)) throw superseded;
+  });
   work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
 });
 
@@ -69,37 +67,6 @@ function work(id: number, part: () => void): void {
     if (error === superseded) reply({ kind: "superseded", id });
     else reply({ kind: "failed", id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
-}
-
-/**
- * A clock of the time in ms that run `id` itself takes: processor time, so that a busy machine stops nobody, but no more
- * than has passed on the wall, for the threads that collect garbage and compile in the background count as well. At
- * first and between two looks it is the wall's alone, for asking about processor time takes longer than most templates
- * do, which are over before the first look; it never goes back. It throws `superseded` once the run is not wanted any more.
- */
-function clockOf(id: number): () => number {
-  const wall = performance.now();
-  let lookAt = wall + lookEvery;
-  /** The processor time that the run began with, once somebody has looked. */
-  let used: number | undefined;
-  /** The time of the last look, and what was used until then. */
-  let lookedAt = wall;
-  let usedThen = 0;
-  let last = 0;
-  return () => {
-    const now = performance.now();
-    const passed = now - wall;
-    if (now >= lookAt) {
-      if (isStopped(id)) throw superseded;
-      lookAt = now + lookEvery;
-      lookedAt = now;
-      const present = processorTime();
-      used ??= present - passed;
-      usedThen = passed < wallOnly ? passed : Math.min(passed, present - used);
-    }
-    last = Math.max(last, usedThen + (now - lookedAt));
-    return last;
-  };
 }
 
 function processorTime(): number {
