@@ -3,6 +3,7 @@ import type { Failure } from "../failure.js";
 import type { Ending } from "../provider.js";
 import { type Counts, createDecoder, type NameInDocument, type Reply } from "./decoder.js";
 import type { Decoder } from "./protocol.js";
+import { rawJsonAt } from "./raw-json.js";
 import { at, countAt, listAt, textAt } from "./wire-value.js";
 
 /**
@@ -21,7 +22,8 @@ export function createGeminiDecoder(signature: string, toolName: NameInDocument)
     thought = "";
   }
 
-  function take(part: unknown, reply: Reply): void {
+  /** `rawInput` gives the input of its use of a tool as it is written. */
+  function take(part: unknown, reply: Reply, rawInput: () => string | undefined): void {
     const value = textAt(part, "thoughtSignature");
     const text = textAt(part, "text");
     if (at(part, "thought") === true) {
@@ -33,7 +35,7 @@ export function createGeminiDecoder(signature: string, toolName: NameInDocument)
     const name = textAt(part, "functionCall", "name");
     if (name !== "") {
       think(value, reply);
-      reply.toolUse({ id: newId(name), name: toolName(name), json: JSON.stringify(at(part, "functionCall", "args") ?? {}) });
+      reply.toolUse({ id: newId(name), name: toolName(name), json: rawInput() ?? JSON.stringify(at(part, "functionCall", "args") ?? {}) });
       return;
     }
     if (text !== "") {
@@ -45,8 +47,10 @@ export function createGeminiDecoder(signature: string, toolName: NameInDocument)
 
   return createDecoder((value, reply, { data }) => {
     if (data === lastData) return;
-    const candidate = at(Array.isArray(value) ? value[0] : value, "candidates", 0);
-    for (const part of listAt(candidate, "content", "parts")) take(part, reply);
+    const chunk = Array.isArray(value) ? [0] : [];
+    const candidate = at(value, ...chunk, "candidates", 0);
+    for (const [index, part] of listAt(candidate, "content", "parts").entries())
+      take(part, reply, () => rawJsonAt(data, [...chunk, "candidates", 0, "content", "parts", index, "functionCall", "args"]));
     reply.count(usageOf(at(value, "usageMetadata")));
     const blocked = textAt(value, "promptFeedback", "blockReason");
     const reason = textAt(candidate, "finishReason");
