@@ -24,7 +24,7 @@ const laterThan = (index) => [
     .slice(index + 1)
     .flat()
     .map((folder) => `^${folder}/`),
-  "^server/src/[^/]+\\.ts$",
+  "^server/src/(?!go-template\\.)[^/]+\\.ts$",
 ];
 
 const layerRules = layers.map((folders, index) => ({
@@ -102,6 +102,13 @@ module.exports = {
       severity: "error",
       from: { path: "^(server/src|shared)/", pathNot: "^server/src/lsp/" },
       to: { path: "vscode-languageserver" },
+    },
+    {
+      name: "go-template-users",
+      comment: "An entry of the library, which the command line alone loads, and only when it is asked for a template.",
+      severity: "error",
+      from: { path: "^(server/src|shared)/", pathNot: "^server/src/cli/" },
+      to: { path: "^server/src/go-template\\.ts$" },
     },
     {
       name: "library-without-shell",

@@ -35,12 +35,12 @@ const common = {
   logLevel: "warning",
 };
 
-/** What only a send needs is a file of its own, so that starting does not pay for it. */
+/** What only a send or a command needs is a file of its own, so that starting does not pay for it. */
 const loadedLater = {
   name: "loaded-later",
   setup(build) {
-    build.onResolve({ filter: /\/sending\.js$/ }, ({ kind }) =>
-      kind === "dynamic-import" ? { path: "./sending.js", external: true } : undefined,
+    build.onResolve({ filter: /\/(?:sending|go-template)\.js$/ }, ({ kind, path }) =>
+      kind === "dynamic-import" ? { path: `./${path.split("/").at(-1)}`, external: true } : undefined,
     );
   },
 };

@@ -1,16 +1,14 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { EmbedSource } from "../engines/go/execute/embed-source.js";
-import type { GoTemplateError } from "../engines/go/go-error.js";
-import { JsonError, readJson } from "../engines/go/json/read-json.js";
-import { parseGoTemplate, renderGoTemplate } from "../engines/go/render.js";
-import type { GoValue } from "../engines/go/values/go-value.js";
-import { fileEmbedSource } from "../workspace/node-embed.js";
+import type { EmbedSource, GoTemplateError, GoValue } from "../go-template.js";
 import type { Arguments } from "./arguments.js";
 import { namedFile, readStdinText, readText } from "./documents.js";
 import { type Io, RunError, UsageError } from "./io.js";
 import { displayPath } from "./paths.js";
 import { createWorkspaceFolders } from "./workspace-folder.js";
+
+/** Loaded with the first template: nothing else needs it. */
+type GoTemplates = typeof import("../go-template.js");
 
 /** How long a template may take, in ms. */
 const deadlineMs = 30_000;
@@ -20,30 +18,31 @@ export async function template(args: Arguments, io: Io): Promise<number> {
   const [operand, ...others] = args.operands;
   if (operand === undefined || others.length > 0) throw new UsageError('template needs one FILE, or "-" for standard input.');
   if (!args.has("engine")) throw new UsageError("template needs the language of the template: --engine=go.");
-  const scope = scopeOf(args.value("data"), io);
+  const go = await import("../go-template.js");
+  const scope = scopeOf(go, args.value("data"), io);
   const file = operand === "-" ? undefined : realpathSync(namedFile(operand, io.cwd));
   const text = file === undefined ? await readStdinText(io) : readText(file, io.cwd);
   const name = file === undefined ? "-" : displayPath(file, io.cwd);
   const options = { name, escapeCodeRegions: !args.has("no-code-regions") };
-  const result = renderGoTemplate(text.replace(/^\ufeff/, ""), scope, {
+  const result = go.renderGoTemplate(text.replace(/^\ufeff/, ""), scope, {
     ...options,
     missingKey: args.value("missing-key") === "error" ? "error" : "default",
-    embed: [embedSource(args, io, file)],
+    embed: [embedSource(go, { args, io, file })],
     deadlineMs,
   });
   if (result.ok) {
     io.stdout.write(result.output);
     return 0;
   }
-  const { problems } = parseGoTemplate(text.replace(/^\ufeff/, ""), options);
+  const { problems } = go.parseGoTemplate(text.replace(/^\ufeff/, ""), options);
   for (const error of problems.length > 0 ? problems : [result.error]) io.stderr.write(`${errorLine(error)}\n`);
   return 1;
 }
 
-function scopeOf(path: string | undefined, io: Io): GoValue {
+function scopeOf({ goValueFromJson, JsonError }: GoTemplates, path: string | undefined, io: Io): GoValue {
   if (path === undefined) return {};
   try {
-    return readJson(readText(namedFile(path, io.cwd), io.cwd).replace(/^\ufeff/, ""));
+    return goValueFromJson(readText(namedFile(path, io.cwd), io.cwd).replace(/^\ufeff/, ""));
   } catch (error) {
     if (error instanceof JsonError) throw new RunError(`'${path}' is not JSON: ${error.message}.`);
     throw error;
@@ -51,7 +50,10 @@ function scopeOf(path: string | undefined, io: Io): GoValue {
 }
 
 /** Files below the workspace folder, called as results call them. */
-function embedSource(args: Arguments, io: Io, file: string | undefined): EmbedSource {
+function embedSource(
+  { fileEmbedSource }: GoTemplates,
+  { args, io, file }: { readonly args: Arguments; readonly io: Io; readonly file: string | undefined },
+): EmbedSource {
   const folders = createWorkspaceFolders(args, io);
   if (file !== undefined) folders.add(file);
   const files = fileEmbedSource({ root: folders.found.at(-1) as string });
