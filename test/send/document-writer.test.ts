@@ -99,6 +99,24 @@ describe("a writer", () => {
     expect(made.requests).toEqual(["1\n", "23"]);
   });
 
+  test("tells how much of the reply has arrived, and of nothing before it has", async () => {
+    const told: number[] = [];
+    const made = editor("a", async (make, request) => {
+      if (request === 1) return false;
+      return obedient(make, request);
+    });
+    const writer = createDocumentWriter(made.document, { anchor: 1, pace: "live", onArrived: (units) => told.push(units), onRefused() {} });
+    made.attach(writer);
+    writer.write("12\n");
+    expect(told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(told).toEqual([3]);
+    writer.write("345\n");
+    await settled(writer);
+    expect(told).toEqual([3, 7]);
+    expect(made.text()).toBe("a12\n345\n");
+  });
+
   test("has nothing to wait for when nothing was written", async () => {
     expect(await settled(open(editor("", obedient)))).toBe(true);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { EvaluationResult } from "../../server/src/evaluation/types.js";
 import { diagnostics } from "../../server/src/features/diagnostics.js";
 import type { StreamEvent } from "../../server/src/providers/provider.js";
-import { noJournal } from "../../server/src/send/journal.js";
+import { type Journal, noJournal } from "../../server/src/send/journal.js";
 import { type Run, type RunPlace, startRun } from "../../server/src/send/run.js";
 import type { RunState } from "../../server/src/send/run-state.js";
 import type { ReplyEnd } from "../../server/src/send/stream-reply.js";
@@ -31,6 +31,7 @@ function play(text: string, events: readonly StreamEvent[], more: Partial<RunPla
   const log: string[] = [];
   const states: RunState["kind"][] = [];
   let written = "";
+  let onApplied = (_units: number): void => {};
   let finished: ReplyEnd | undefined;
   const run = startRun("run-1", {
     async evaluate() {
@@ -49,6 +50,10 @@ function play(text: string, events: readonly StreamEvent[], more: Partial<RunPla
       lineEnd: "\n",
       write: (piece) => {
         written += piece;
+        onApplied(written.length);
+      },
+      onApplied(tell) {
+        onApplied = tell;
       },
       async finish(end) {
         finished = end;
@@ -158,6 +163,21 @@ describe("a run", () => {
       await play(text, hello, { claim: async () => ({ release: () => void log.push("released"), journal: () => noJournal }) }).run.ended;
       expect(log).toEqual(["released"]);
     }
+  });
+
+  test("notes every piece down before it is written, and how much is written", async () => {
+    const notes: string[] = [];
+    const journal: Journal = {
+      ...noJournal,
+      piece: (text) => void notes.push(text),
+      applied: (units) => void notes.push(`${units} written`),
+      end: async (how) => void notes.push(how),
+    };
+    await play(asks, hello, { claim: async () => ({ release() {}, journal: () => journal }) }).run.ended;
+    const pieces = notes.filter((_, index) => index % 2 === 0).slice(0, -1);
+    expect(pieces.join("")).toBe("\n@Assistant:\nHello\n\n@You:\n");
+    const units = pieces.map((_, index) => pieces.slice(0, index + 1).join("").length);
+    expect(notes).toEqual([...pieces.flatMap((piece, index) => [piece, `${units[index]} written`]), "done"]);
   });
 
   test("gives the document back, and rejects, when something of ours is broken", async () => {

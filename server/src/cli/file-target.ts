@@ -35,6 +35,7 @@ export function fileTarget({ text, file, path }: TargetFile, io: Pick<Io, "stdou
   let last = "\n";
   let isSaved = true;
   let isBroken = false;
+  let onSaved = (_units: number): void => {};
 
   function show(): void {
     io.stdout.write(unshown);
@@ -47,6 +48,7 @@ export function fileTarget({ text, file, path }: TargetFile, io: Pick<Io, "stdou
     if (isBroken || Date.now() < nextWrite || file.isForeign()) return;
     try {
       file.replace(whole);
+      onSaved(written.length - text.length);
     } catch (error) {
       if (!(error instanceof RunError)) throw error;
       isBroken = true;
@@ -70,6 +72,9 @@ export function fileTarget({ text, file, path }: TargetFile, io: Pick<Io, "stdou
     text,
     lineEnd: ownLineEnd(text),
     isSaved: () => isSaved,
+    onApplied(tell) {
+      onSaved = tell;
+    },
     onEvent(event) {
       if (event.kind === "text") unshown += event.text;
     },

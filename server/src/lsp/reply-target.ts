@@ -56,9 +56,15 @@ export function openTarget(
   let isStopped = false;
   /** How what the document does not show yet ends. */
   let tail = "";
+  let onArrived = (_units: number): void => {};
   const writer = createDocumentWriter(
     { isOpen, text: () => document.snapshot.text.text, edit: async (edit) => isOpen() && apply(edit) },
-    { anchor: text.length, pace, onRefused: () => showMessage(connection, MessageType.Warning, stalled) },
+    {
+      anchor: text.length,
+      pace,
+      onArrived: (units) => onArrived(units),
+      onRefused: () => showMessage(connection, MessageType.Warning, stalled),
+    },
   );
 
   return {
@@ -70,6 +76,9 @@ export function openTarget(
         tail = (tail + piece).slice(-2 * shownUnits);
       }
       writer.write(piece);
+    },
+    onApplied(tell) {
+      onArrived = tell;
     },
     unseen: () => lastWords(tail),
     changed(edits) {

@@ -25,6 +25,8 @@ export interface WriterOptions {
   /** UTF-16 offset of its first text. */
   readonly anchor: number;
   readonly pace: Pace;
+  /** Told how many UTF-16 units of the reply have arrived. */
+  onArrived?(units: number): void;
   /** Told once, when the editor has taken nothing for ten seconds; what comes is kept, and tried again when the text changes. */
   onRefused(): void;
 }
@@ -69,7 +71,7 @@ const latest = 5000;
  * Makes a writer of a reply. One edit is in flight at a time, and it counts as written only when the change came back at the
  * anchor; what an editor does in another place is taken back (spec/providers-and-send.md §5.3).
  */
-export function createDocumentWriter(document: WritableDocument, { anchor, pace, onRefused }: WriterOptions): DocumentWriter {
+export function createDocumentWriter(document: WritableDocument, { anchor, pace, onArrived, onRefused }: WriterOptions): DocumentWriter {
   const repairs = createRepairs();
   /** What the document was at the last change. */
   let text = document.text();
@@ -228,6 +230,7 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
     written += newText.length;
     queued = queued.slice(newText.length);
     queuedAt = performance.now();
+    onArrived?.(written);
     done(given);
   }
 

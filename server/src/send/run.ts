@@ -40,6 +40,8 @@ export interface ReplyTarget {
   readonly lineEnd: string;
   /** Takes document text, in order, once the journal has it. `cutOff` gives the mark of an aborted reply, if it ended there. */
   write(text: string, cutOff: () => string): void;
+  /** Tells, from now on, how many UTF-16 units of the reply the document holds. */
+  onApplied(tell: (units: number) => void): void;
   /** Told every event before its text is written. */
   onEvent?(event: StreamEvent): void;
   /** Resolves when everything is written, after the last piece; the journal is to be removed when it is of no use any more. */
@@ -90,6 +92,7 @@ export function startRun(id: string, place: RunPlace): Run {
   async function reply(evaluated: Evaluated, claim: RunClaim | undefined): Promise<ReplyEnd> {
     const target = place.target(evaluated, abort);
     const journal = claim?.journal(startOf(evaluated, target)) ?? noJournal;
+    target.onApplied(journal.applied);
     begin();
     place.entered({ kind: "connecting" });
     const events = place.open(evaluated, signal);
