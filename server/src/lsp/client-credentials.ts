@@ -13,41 +13,64 @@ export interface ClientCredentials {
 /** Sends `chat/credential` to the client and gives what it answers; rejects where it fails. */
 type CredentialDoor = (request: CredentialRequest, token: CancellationToken) => Promise<unknown>;
 
+/** A question that the client has not answered yet. */
+interface Question {
+  readonly answer: Promise<string | undefined>;
+  /** Settles when it is answered, or nobody waits for it any more. */
+  readonly closed: Promise<void>;
+  waiting: number;
+  withdraw(): void;
+}
+
 /** Makes the one who asks the client, if it said that it can be asked. */
 export function createClientCredentials(door: CredentialDoor, client: Pick<Client, "keepsCredentials">): ClientCredentials {
-  const asked = new Map<string, Promise<void>>();
+  const questions = new Map<string, Question>();
 
-  async function answer(service: string, signal: AbortSignal): Promise<string | undefined> {
+  /** Several sends may need the same credential: a person is asked once. */
+  function questionOf(service: string): Question {
+    const known = questions.get(service);
+    if (known !== undefined) return known;
     const source = new CancellationTokenSource();
-    const cancel = (): void => source.cancel();
-    const stopped = new Promise<undefined>((resolve) => signal.addEventListener("abort", () => resolve(undefined), { once: true }));
-    signal.addEventListener("abort", cancel, { once: true });
-    try {
-      return secretIn(await Promise.race([door({ service }, source.token), stopped]));
-    } finally {
-      signal.removeEventListener("abort", cancel);
+    const answer = door({ service }, source.token).then(secretIn);
+    let tell = (): void => {};
+    const closed = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    const close = (): void => {
+      if (questions.get(service) === question) questions.delete(service);
       source.dispose();
-    }
+      tell();
+    };
+    const withdraw = (): void => {
+      source.cancel();
+      close();
+    };
+    const question: Question = { answer, closed, waiting: 0, withdraw };
+    questions.set(service, question);
+    answer.then(close, close);
+    return question;
   }
 
   return {
     async ask(service, signal) {
       if (!client.keepsCredentials || signal.aborted) return undefined;
-      const answered = answer(service, signal);
-      const settled = answered.then(
-        () => {},
-        () => {},
-      );
-      asked.set(service, settled);
+      const question = questionOf(service);
+      question.waiting++;
+      let stop = (): void => {};
+      const stopped = new Promise<undefined>((resolve) => {
+        stop = () => resolve(undefined);
+      });
+      signal.addEventListener("abort", stop);
       try {
-        return await answered;
+        return await Promise.race([question.answer, stopped]);
       } finally {
-        if (asked.get(service) === settled) asked.delete(service);
+        signal.removeEventListener("abort", stop);
+        if (--question.waiting === 0 && questions.get(service) === question) question.withdraw();
       }
     },
     boundary(name) {
       const service = /^credential:(.+)$/s.exec(name)?.[1];
-      return service === undefined ? undefined : (asked.get(service) ?? Promise.resolve());
+      return service === undefined ? undefined : (questions.get(service)?.closed ?? Promise.resolve());
     },
   };
 }
