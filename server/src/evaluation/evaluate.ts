@@ -2,7 +2,7 @@ import type { Diagnostic } from "../base/diagnostic.js";
 import { noQuestions, questionsOf } from "../base/file-answers.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
-import { createCrowd } from "../engines/lua/crowd.js";
+import { createCrowd } from "../engines/crowd.js";
 import { createFaults } from "../engines/lua/include/faults.js";
 import { luaFromConfig } from "../engines/lua/json.js";
 import { runMessage } from "../engines/lua/run-message.js";

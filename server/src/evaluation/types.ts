@@ -1,10 +1,10 @@
 import type { Diagnostic, Tally } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import type { FileAnswers, FileQuestions } from "../base/file-answers.js";
 import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
 import type { Layer } from "../config/operations.js";
 import type { ExpressionValue, OutputPiece, Surroundings, TagTrace } from "../engines/engine.js";
-import type { EngineName } from "../engines/engine-choice.js";
 import type { BoundaryState } from "../engines/lua/suspense.js";
 import type { Limits } from "../lua/budget.js";
 import type { Decision } from "../tools/approval.js";

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import type { Span } from "../base/span.js";
 
 /**
@@ -8,6 +9,8 @@ import type { Span } from "../base/span.js";
  */
 export interface ChatDocument {
   readonly kind: "document";
+  /** The language that the bodies of its messages were read in. */
+  readonly engine: EngineName;
   readonly source: string;
   readonly span: Span;
   /** A leading byte order mark; empty when there is none. */
@@ -57,7 +60,7 @@ export interface Message {
 }
 
 /** A piece of a message body. Segments tile the body from the end of the marker to `trailing`. */
-export type Segment = Text | Expression | Code | FileReference | Thinking | ToolUse | ToolResult | Aborted;
+export type Segment = Text | Expression | Code | Action | FileReference | Thinking | ToolUse | ToolResult | Aborted;
 
 /** Literal text. */
 export interface Text {
@@ -84,6 +87,12 @@ export interface Expression extends Tag {
 /** `{% code %}` */
 export interface Code extends Tag {
   readonly kind: "code";
+}
+
+/** `{{ action }}` of a Go template, comments included; an unclosed one goes to the end of the text it stands in. */
+export interface Action {
+  readonly kind: "action";
+  readonly span: Span;
 }
 
 /** `@./path;key=value`, trailing punctuation not included. */

@@ -1,7 +1,7 @@
 import { type Span, span } from "../../../base/span.js";
+import { codeRegions } from "../../../syntax/code-regions.js";
 import type { Pipe, Tree } from "./ast.js";
 import { closeBlock, define, openBlock } from "./blocks.js";
-import { codeRegions } from "./code-regions.js";
 import { actionWords, lexAction } from "./lex-action.js";
 import { lineOf } from "./lines.js";
 import { addFault, openList, type ParseOptions, type Parser } from "./parser.js";

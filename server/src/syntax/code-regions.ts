@@ -1,4 +1,4 @@
-import type { Span } from "../../../base/span.js";
+import type { Span } from "../base/span.js";
 
 /*
  * Where a text is Markdown code: fenced blocks (three or more backticks or tildes, indented by at most three blanks, closed

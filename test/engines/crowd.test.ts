@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { diagnostic } from "../../../server/src/base/diagnostic.js";
-import { createCrowd } from "../../../server/src/engines/lua/crowd.js";
-import { createRepeats } from "../../../server/src/engines/lua/repeats.js";
-import { LuaError } from "../../../server/src/lua/errors.js";
+import { diagnostic } from "../../server/src/base/diagnostic.js";
+import { createCrowd } from "../../server/src/engines/crowd.js";
+import { createRepeats } from "../../server/src/engines/lua/repeats.js";
+import { LuaError } from "../../server/src/lua/errors.js";
 
 const warning = (start: number, code: "expression/runtime" | "expression/syntax" = "expression/runtime") =>
   diagnostic(code, { start, end: start + 1 }, "It failed.");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { codeRegions } from "../../../../server/src/engines/go/syntax/code-regions.js";
-import { rendered } from "../support.js";
+import { codeRegions } from "../../server/src/syntax/code-regions.js";
+import { rendered } from "../engines/go/support.js";
 
 /** The text with every code region in brackets. */
 function marked(text: string): string {

@@ -1,6 +1,6 @@
-import type { Span } from "../../base/span.js";
-import { decodeUtf8 } from "../../lua/bytes.js";
-import type { EmittedFile, ExpressionValue, OutputPiece } from "../engine.js";
+import type { Span } from "../base/span.js";
+import { decodeUtf8 } from "../lua/bytes.js";
+import type { EmittedFile, ExpressionValue, OutputPiece } from "./engine.js";
 
 /** Collects what a message puts out, with the source span of every piece. */
 export interface Output {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ExpressionValue, OutputPiece } from "../../../server/src/engines/engine.js";
-import { createOutput, type Output } from "../../../server/src/engines/lua/output.js";
+import type { ExpressionValue, OutputPiece } from "../../server/src/engines/engine.js";
+import { createOutput, type Output } from "../../server/src/engines/output.js";
 
 const at = (start: number) => ({ start, end: start + 2 });
 const text = (start: number): OutputPiece => ({ kind: "text", text: "ab", span: at(start) });

@@ -1,4 +1,4 @@
-import { type Diagnostic, mostShown, type Tally, tallyOn } from "../../base/diagnostic.js";
+import { type Diagnostic, mostShown, type Tally, tallyOn } from "../base/diagnostic.js";
 
 /** Tells which of very many faults of a document need not be kept. */
 export interface Crowd {

@@ -1,10 +1,9 @@
-import type { Diagnostic } from "../../base/diagnostic.js";
+import { counted, type Diagnostic } from "../../base/diagnostic.js";
 import type { FileReference } from "../../syntax/ast.js";
 import { shiftProblem } from "../../syntax/problems.js";
-import type { ReferenceResolver, ResolvedReference } from "../references/reference-resolver.js";
-import type { Crowd } from "./crowd.js";
-import type { Output } from "./output.js";
-import { counted } from "./repeats.js";
+import type { Crowd } from "../crowd.js";
+import type { Output } from "../output.js";
+import type { ReferenceResolver, ResolvedReference } from "./reference-resolver.js";
 
 /** The references of a message that is being rendered. */
 export interface MessageReferences {
