@@ -42,8 +42,8 @@ export function createTextReader(functions: ReadonlyMap<string, GoFunction>): Te
   };
 }
 
-/** Lists are compiled when they are run for the first time. */
-function withExecutables(tree: Tree, functions: ReadonlyMap<string, GoFunction>): ReadText {
+/** A text that was parsed, with what runs its lists: they are compiled when they are run for the first time. */
+export function withExecutables(tree: Tree, functions: ReadonlyMap<string, GoFunction>): ReadText {
   const compiled = new Map<List, Execute>();
   const executable = (list: List): Execute => {
     let known = compiled.get(list);

@@ -132,6 +132,7 @@ export function compileTemplate(compiler: Compiler, node: TemplateNode): Execute
   return (run, dot) => {
     step(run.budget);
     run.at = node;
+    run.trace?.from(run, node.span);
     const template = run.templates.get(name);
     if (template === undefined) return fail(run, `template ${quote(name)} not defined`);
     if (run.depth === deepestTemplate) throw new LimitFailure(`exceeded maximum template depth (${deepestTemplate})`);

@@ -48,12 +48,19 @@ export interface List {
 }
 
 /** What stands in a list. */
-export type Node = TextNode | ActionNode | IfNode | WithNode | RangeNode | TemplateNode | BreakNode;
+export type Node = TextNode | HoleNode | ActionNode | IfNode | WithNode | RangeNode | TemplateNode | BreakNode;
 
 /** A text as it is printed, trimmed already. */
 export interface TextNode {
   readonly kind: "text";
   readonly text: string;
+  readonly span: Span;
+}
+
+/** What the host puts out: `index` says what. */
+export interface HoleNode {
+  readonly kind: "hole";
+  readonly index: number;
   readonly span: Span;
 }
 
