@@ -60,7 +60,8 @@ function runs(given: Case): SectionRun[] {
   const world = worldOf(given);
   if (given.h1_blocks !== undefined) expect(run(world, given.h1_blocks).fault).toBeUndefined();
   expect(world.seal()).toEqual([]);
-  const items: readonly (Data | undefined)[] = given.fanout === undefined ? [undefined] : fanoutItems(dataOfJson(given.fanout) as DataTable);
+  const items: readonly (Data | undefined)[] =
+    given.fanout === undefined ? [undefined] : fanoutItems(dataOfJson(given.fanout) as DataTable);
   return items.map((item) => {
     world.startRun(item);
     return run(world, given.section);

@@ -9,7 +9,10 @@ interface Case {
   readonly name: string;
   readonly prose: string;
   readonly scope: { readonly [name: string]: Json };
-  readonly expect: { readonly text?: string; readonly error?: { readonly kind: string; readonly offset: number; readonly mentions: readonly string[] } };
+  readonly expect: {
+    readonly text?: string;
+    readonly error?: { readonly kind: string; readonly offset: number; readonly mentions: readonly string[] };
+  };
 }
 
 const folder = join(import.meta.dirname, "prose");

@@ -88,10 +88,14 @@ export const commands = {
     summary: "Render a template by itself, without a document.",
     details: 'FILE may be "-" for standard input. The result goes to standard output; what is wrong is told with its place.',
     options: {
-      engine: { value: "ENGINE", choices: ["go"], help: "The language of the template: go." },
-      data: { value: "FILE", help: "The scope, as JSON (default: an empty map)." },
-      "missing-key": { value: "MODE", choices: ["default", "error"], help: "What a missing key gives: <no value> (default), or an error." },
-      "no-code-regions": { help: "Run actions in Markdown code as well." },
+      engine: { value: "ENGINE", choices: ["go", "prose"], help: "The language of the template: go or prose." },
+      data: { value: "FILE", help: "The scope, as JSON (default: an empty one)." },
+      "missing-key": {
+        value: "MODE",
+        choices: ["default", "error"],
+        help: "Of go: what a missing key gives: <no value> (default), or an error.",
+      },
+      "no-code-regions": { help: "Of go: run actions in Markdown code as well." },
       workspace,
     },
   },

@@ -63,7 +63,10 @@ export function assignName(context: Context, { name, variable, span }: NameExpre
   };
 }
 
-function writer(context: Context, { name, variable, site }: { readonly name: string; readonly variable: Variable; readonly site: Site }): Store {
+function writer(
+  context: Context,
+  { name, variable, site }: { readonly name: string; readonly variable: Variable; readonly site: Site },
+): Store {
   switch (variable.kind) {
     case "local": {
       const { slot, captured } = variable.local;

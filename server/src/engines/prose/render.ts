@@ -36,6 +36,12 @@ const longestOutput = 64 << 20;
 
 /** Substitutes prose by itself (spec/prose-substitution.md). White space around it is left out. Never throws. */
 export function renderProse(prose: string, input: ProseInput): ProseResult {
+  const result = renderAlone(prose, input);
+  return result.ok ? result : { ok: false, error: result.error };
+}
+
+/** As `renderProse`; `at` is the UTF-16 offset of the placeholder at fault in the whole text. */
+export function renderAlone(prose: string, input: ProseInput): ProseResult & { readonly at?: number } {
   const span = trimmed(prose, { start: 0, end: prose.length });
   let left = longestOutput;
   const meter: Meter = {
@@ -49,7 +55,8 @@ export function renderProse(prose: string, input: ProseInput): ProseResult {
     const result = substitute(prose, span, scopeOf(input), meter);
     if (result.ok) return { ok: true, text: result.pieces.map(({ text }) => text).join("") };
     const { kind, span: at, path, message } = result.error;
-    return { ok: false, error: { kind, offset: utf8Length(prose, span.start, at.start), ...(path !== undefined && { path }), message } };
+    const offset = utf8Length(prose, span.start, at.start);
+    return { ok: false, at: at.start, error: { kind, offset, ...(path !== undefined && { path }), message } };
   } catch (error) {
     if (error !== outputTooLong) throw error;
     return { ok: false, error: { kind: "Limit", offset: 0, message: `the text is longer than ${longestOutput} characters` } };

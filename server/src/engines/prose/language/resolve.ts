@@ -66,7 +66,8 @@ export function resolvePlaceholder(
   const empty = segments.find(({ name }) => name === "" || isPadded(name));
   if (empty !== undefined) return fail("EmptySegment", { ...empty, span: visible(empty.span, body, span) });
   const found = rootData(root.name, scope);
-  if (!("data" in found)) return fail(found.kind, found.kind === "NotATable" ? { ...root, span: keys[0]?.span ?? root.span } : root, found.cause);
+  if (!("data" in found))
+    return fail(found.kind, found.kind === "NotATable" ? { ...root, span: keys[0]?.span ?? root.span } : root, found.cause);
   let { data } = found;
   for (const segment of keys) {
     const next = data instanceof DataTable && data.items === undefined ? data.members.get(segment.name) : undefined;
@@ -77,7 +78,10 @@ export function resolvePlaceholder(
   return isNull(data) ? fail("NullValue", keys.at(-1) ?? root) : { data };
 }
 
-function rootData(name: string, scope: ProseScope): { readonly data: Data } | { readonly kind: SubstitutionErrorKind; readonly cause?: string } {
+function rootData(
+  name: string,
+  scope: ProseScope,
+): { readonly data: Data } | { readonly kind: SubstitutionErrorKind; readonly cause?: string } {
   switch (name) {
     case "var":
       return { data: scope.var };

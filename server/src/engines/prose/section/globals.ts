@@ -157,7 +157,9 @@ export function dataAwareIterators(globals: ReadonlyMap<string, LuaValue>): [str
   const wrap = (name: string, view: (value: LuaValue, state: LuaState) => LuaValue): [string, LuaValue][] => {
     const fn = globals.get(name);
     if (!isFunction(fn)) return [];
-    return [[name, hostFunction(name, (args, state) => fn.call(state, args.length === 0 ? args : [view(args[0], state), ...args.slice(1)]))]];
+    return [
+      [name, hostFunction(name, (args, state) => fn.call(state, args.length === 0 ? args : [view(args[0], state), ...args.slice(1)]))],
+    ];
   };
   return [...wrap("ipairs", readable), ...wrap("pairs", shown)];
 }

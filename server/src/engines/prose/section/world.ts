@@ -2,7 +2,7 @@ import { encodeUtf8 } from "../../../lua/bytes.js";
 import { LimitError, LuaError } from "../../../lua/errors.js";
 import { fault } from "../../../lua/library/arguments.js";
 import type { LuaState } from "../../../lua/state.js";
-import { LuaTable } from "../../../lua/table.js";
+import type { LuaTable } from "../../../lua/table.js";
 import type { LuaValue } from "../../../lua/values.js";
 import { type Data, DataTable } from "../language/data.js";
 import type { GlobalData, ProseScope } from "../language/resolve.js";
@@ -117,7 +117,7 @@ export function createWorld({ state, args, argv: parsed, isOpaque = () => false 
     if (written !== proxy && written !== undefined) {
       const data = converted("var", written);
       if (data instanceof DataTable && (data.items === undefined || data.items.length === 0)) clipboard = data;
-      else if (data !== undefined) faults.push({ name: "var", text: "var is a table with strings as keys, such as { title = \"…\" }" });
+      else if (data !== undefined) faults.push({ name: "var", text: 'var is a table with strings as keys, such as { title = "…" }' });
     }
     const argv = converted("argv", globals.get("argv"));
     globals.delete("argv");
@@ -139,7 +139,8 @@ export function createWorld({ state, args, argv: parsed, isOpaque = () => false 
     proxy = clipboardProxy();
     item = next;
     const { argv } = sealed ?? { argv: parsed };
-    frozenArgv = argv instanceof DataTable ? createProxy(state, argv, { root: "argv", frozen: argvFrozen }) : luaOfData(argv ?? null, charge);
+    frozenArgv =
+      argv instanceof DataTable ? createProxy(state, argv, { root: "argv", frozen: argvFrozen }) : luaOfData(argv ?? null, charge);
   }
 
   function startSection(about: DataTable): void {
