@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../server/src/base/json.js";
 import { type Data, DataTable, dataOfJson } from "../../server/src/engines/prose/language/data.js";
+import { proseText } from "../../server/src/engines/prose/language/prose-text.js";
 import { argvOf } from "../../server/src/engines/prose/section/argv.js";
 import { fanoutItems } from "../../server/src/engines/prose/section/fanout.js";
-import { sectionLayout } from "../../server/src/engines/prose/section/layout.js";
+import { sectionLayout } from "../../server/src/syntax/prose/section-layout.js";
 import { sectionPrograms } from "../../server/src/engines/prose/section/programs.js";
 import { runSection, type SectionRun } from "../../server/src/engines/prose/section/run-section.js";
 import { createWorld, type World } from "../../server/src/engines/prose/section/world.js";
@@ -45,7 +46,8 @@ function textOf(blocks: readonly Block[]): string {
 function worldOf({ input, args_decl: declared }: Case): World {
   const globals = createStandardLibrary({ seed: 1, clock: { epochMs: 0, timeZone: "UTC" } });
   const state = createState({ limits: passiveLimits, globals });
-  return createWorld({ state, args: input, argv: argvOf(input, declared !== null) });
+  const known = { args: input, argv: argvOf(input, declared !== null) };
+  return createWorld({ state, input: () => known });
 }
 
 function run(world: World, blocks: readonly Block[]): SectionRun {
@@ -53,7 +55,7 @@ function run(world: World, blocks: readonly Block[]): SectionRun {
   const layout = sectionLayout(text, { start: 0, end: text.length });
   const programs = sectionPrograms(text, layout, { id: "section", name: "section", firstLine: 1 });
   world.startSection(new DataTable());
-  return runSection({ text, layout, programs, world, output: { at() {}, text() {}, mark: () => 0 } });
+  return runSection({ text, proseAt: (span) => proseText(text, span), layout, programs, world, output: { at() {}, text() {}, mark: () => 0 } });
 }
 
 function runs(given: Case): SectionRun[] {

@@ -62,4 +62,6 @@ export interface ExpressionValue {
   readonly count: number;
   /** The members of a table, one on each line; only of the expression that is watched. */
   readonly listing?: string;
+  /** Where Lua code set what a placeholder names, if in this document; a document offset span. */
+  readonly setAt?: Span;
 }

@@ -1,4 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from "../../../lua/bytes.js";
+import type { Site } from "../../../lua/errors.js";
 import { fault } from "../../../lua/library/arguments.js";
 import type { LuaState } from "../../../lua/state.js";
 import { LuaTable, tableOf } from "../../../lua/table.js";
@@ -83,12 +84,32 @@ export function createProxy(state: LuaState, root: DataTable, rules: ProxyRules)
     if (level >= mostLevels) throw fault(`${path} nests too deeply: keep flatter data in ${rules.root}`);
     const data = value === undefined ? null : rules.convert(value, at);
     state.allocate(40);
+    if (state.calledAt !== undefined) noteOrigin(table, key, state.calledAt);
     if (typeof key === "string") setMember(table, { key: decodeUtf8(key), data, path });
     else if (typeof key === "number" && Number.isInteger(key)) setItem(table, { index: key, data, path, level });
     else throw fault(`${path} takes strings as keys`);
   }
 
   return proxyOf(root, rules.root, 0);
+}
+
+const origins = new WeakMap<DataTable, Map<LuaValue, Site>>();
+
+function noteOrigin(table: DataTable, key: LuaValue, site: Site): void {
+  const known = origins.get(table) ?? new Map<LuaValue, Site>();
+  known.set(key, site);
+  origins.set(table, known);
+}
+
+/** Where Lua code last set a key of a table; undefined where it never did. */
+export function originOf(table: DataTable, key: string): Site | undefined {
+  return origins.get(table)?.get(encodeUtf8(key));
+}
+
+/** Lets a copy of a table know where its keys were set. */
+export function keepOrigins(of: DataTable, copy: DataTable): void {
+  const known = origins.get(of);
+  if (known !== undefined) origins.set(copy, new Map(known));
 }
 
 function memberOf({ items, members }: DataTable, key: LuaValue): Data | undefined {

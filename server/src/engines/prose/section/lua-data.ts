@@ -3,7 +3,7 @@ import { typeName } from "../../../lua/operations.js";
 import { LuaTable } from "../../../lua/table.js";
 import type { LuaValue } from "../../../lua/values.js";
 import { type Data, DataTable, mostLevels } from "../language/data.js";
-import { DataProxy } from "./data-proxy.js";
+import { DataProxy, keepOrigins } from "./data-proxy.js";
 
 /** A Lua value as data; or what is none of it: the keys that lead there, and what it is (`a function`). */
 export type LuaData = { readonly data: Data } | { readonly keys: readonly string[]; readonly what: string };
@@ -112,6 +112,7 @@ export function copyData(data: Data, charge: (bytes: number) => void): Data {
   if (!(data instanceof DataTable)) return data;
   const copy = new DataTable(data.items?.map((item) => copyData(item, charge)));
   for (const [key, member] of data.members) copy.members.set(key, copyData(member, charge));
+  keepOrigins(data, copy);
   return copy;
 }
 

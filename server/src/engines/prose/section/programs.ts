@@ -1,7 +1,7 @@
 import { lineAt, sourceText } from "../../../base/source-text.js";
 import type { Chunk } from "../../../lua/errors.js";
 import { parseChunk } from "../../../lua/parse.js";
-import type { SectionLayout } from "./layout.js";
+import type { SectionLayout } from "../../../syntax/prose/section-layout.js";
 import type { SectionProgram } from "./run-section.js";
 
 /** The programs of a section's blocks. `name` and `id` are those of the chunk of the section, whose first line counts as `firstLine`. */

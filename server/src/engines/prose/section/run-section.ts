@@ -7,15 +7,16 @@ import { luaToString } from "../../../lua/library/base.js";
 import { typeName } from "../../../lua/operations.js";
 import type { LuaProblem, ParsedChunk } from "../../../lua/parse.js";
 import type { LuaArguments, LuaValue } from "../../../lua/values.js";
+import type { ProseText } from "../language/prose-text.js";
 import { type PlaceholderValue, type SubstitutedPiece, substitute } from "../language/substitute.js";
 import type { SubstitutionError } from "../language/substitution-error.js";
-import { trimmed } from "../language/white-space.js";
-import type { LuaBlock, SectionLayout } from "./layout.js";
+import { trimmed } from "../../../syntax/prose/white-space.js";
+import type { SectionBlock, SectionLayout } from "../../../syntax/prose/section-layout.js";
 import type { World } from "./world.js";
 
 /** A Lua block with its program. The source of the chunk is the code of the block alone. */
 export interface SectionProgram {
-  readonly block: LuaBlock;
+  readonly block: SectionBlock;
   readonly chunk: Chunk;
   readonly parsed: ParsedChunk;
 }
@@ -49,13 +50,17 @@ export type SectionFault =
   | { readonly kind: "trailing"; readonly error: LimitError | LuaError; readonly prose: Span }
   /** `return` of something that is no text. */
   | { readonly kind: "result"; readonly type: string; readonly program: SectionProgram }
-  | { readonly kind: "unclosed"; readonly block: LuaBlock };
+  | { readonly kind: "unclosed"; readonly block: SectionBlock };
 
-/** What became of the prose of a block, or of the prose behind the last one. */
+/** What became of the prose of a block, or of the prose behind the last one. Spans are offsets of the section's text. */
 export interface ProseRead {
   readonly prose: Span;
   /** `failed`: the last read of it failed; `unreached`: its block never ran. */
   readonly outcome: "read" | "failed" | "unread" | "unreached";
+  /** What it was when it was read. */
+  readonly pieces?: readonly SubstitutedPiece[];
+  /** Where the output of its block began, in UTF-16 units. */
+  readonly mark: number;
 }
 
 /** What running a section gave. */
@@ -70,6 +75,8 @@ export interface SectionRun {
 /** What a section runs with. */
 interface SectionScope {
   readonly text: string;
+  /** The prose at a span of the text. */
+  proseAt(span: Span): ProseText;
   readonly layout: SectionLayout;
   readonly programs: readonly SectionProgram[];
   readonly world: World;
@@ -97,20 +104,22 @@ export function runSection(scope: SectionScope): SectionRun {
   };
   for (const program of programs) {
     const { prose } = program.block;
+    const mark = scope.output.mark();
     if (fault !== undefined || returned !== undefined) {
-      note({ prose, outcome: "unreached" });
+      note({ prose, outcome: "unreached", mark });
       continue;
     }
-    const result = run(program);
-    fault = result.fault;
-    returned = result.returned;
-    note({ prose, outcome: result.outcome });
+    const { fault: own, returned: text, outcome, pieces } = run(program);
+    fault = own;
+    returned = text;
+    note({ prose, outcome, mark, ...(pieces && { pieces }) });
   }
   const trailing = trimmed(scope.text, layout.trailing);
-  if (fault !== undefined || returned !== undefined) note({ prose: trailing, outcome: "unreached" });
+  if (fault !== undefined || returned !== undefined) note({ prose: trailing, outcome: "unreached", mark: scope.output.mark() });
   else {
-    fault = putTrailing(scope, trailing, values);
-    note({ prose: trailing, outcome: fault === undefined ? "read" : "failed" });
+    const read = putTrailing(scope, trailing, values);
+    fault = read.fault;
+    note({ prose: trailing, outcome: fault === undefined ? "read" : "failed", ...read.note });
   }
   return { ...(fault && { fault }), reads, values, ...(returned !== undefined && { returned }) };
 }
@@ -120,34 +129,37 @@ interface BlockRun {
   readonly outcome: ProseRead["outcome"];
   readonly fault?: SectionFault;
   readonly returned?: string;
+  readonly pieces?: readonly SubstitutedPiece[];
 }
 
-function createBlockRun({ text, world, output, watch }: SectionScope, values: PlaceholderValue[]): (program: SectionProgram) => BlockRun {
+function createBlockRun({ proseAt, world, output, watch }: SectionScope, values: PlaceholderValue[]): (program: SectionProgram) => BlockRun {
   const { state } = world;
 
   /** The lazy `prose` of a block: kept once it was read well (spec/prose-substitution.md §2.1–§2.3). */
-  function createProse(prose: Span): { read(): LuaValue; outcome(): ProseRead["outcome"] } {
+  function createProse(prose: Span): { read(): LuaValue; state(): Pick<BlockRun, "outcome" | "pieces"> } {
     let kept: string | undefined;
+    let pieces: readonly SubstitutedPiece[] | undefined;
     let outcome: ProseRead["outcome"] = "unread";
     return {
-      outcome: () => outcome,
+      state: () => ({ outcome, ...(pieces && { pieces }) }),
       read() {
         if (kept !== undefined) return kept;
         outcome = "failed";
-        const result = substitute(text, prose, world.scope(), world.meter);
-        if (!result.ok) throw readError(result.error, prose);
+        const own = proseAt(prose);
+        const result = substituted(own, world);
+        if (!result.ok) throw readError(result.error, result.offset);
         const bytes = encodeUtf8(textOf(result.pieces));
         state.allocateString(bytes.length);
         kept = bytes;
         outcome = "read";
-        addValues(result.pieces, values);
+        pieces = result.pieces;
+        addValues(pieces, values);
         return kept;
       },
     };
   }
 
-  function readError(error: SubstitutionError, prose: Span): ProseReadError {
-    const offset = utf8Length(text, prose.start, error.span.start);
+  function readError(error: SubstitutionError, offset: number): ProseReadError {
     return new ProseReadError(error, `${error.message} [${error.kind} at byte ${offset}]`, state.calledAt);
   }
 
@@ -162,10 +174,10 @@ function createBlockRun({ text, world, output, watch }: SectionScope, values: Pl
     const probe = watch?.(program);
     try {
       const result = compile(parsed, { chunk, ...(probe && { probe }) }).call(state, []);
-      return { outcome: prose.outcome(), ...resultOf(result, program) };
+      return { ...prose.state(), ...resultOf(result, program) };
     } catch (error) {
       if (!(error instanceof LuaError) && !(error instanceof LimitError)) throw error;
-      return { outcome: prose.outcome(), fault: { kind: "raised", error, program } };
+      return { ...prose.state(), fault: { kind: "raised", error, program } };
     } finally {
       world.readProse = undefined;
     }
@@ -183,25 +195,56 @@ function createBlockRun({ text, world, output, watch }: SectionScope, values: Pl
 }
 
 /** Reads the prose behind the last block. What blocks printed and that prose are as far apart as in the document. */
-function putTrailing({ text, layout, world, output }: SectionScope, prose: Span, values: PlaceholderValue[]): SectionFault | undefined {
-  if (prose.start === prose.end) return undefined;
+function putTrailing(
+  { proseAt, layout, world, output }: SectionScope,
+  prose: Span,
+  values: PlaceholderValue[],
+): { readonly fault?: SectionFault; readonly note: Pick<ProseRead, "mark" | "pieces"> } {
+  const start = output.mark();
+  if (prose.start === prose.end) return { note: { mark: start } };
   try {
     if (output.mark() > 0) {
-      output.at({ start: layout.trailing.start, end: prose.start });
-      output.text(text.slice(layout.trailing.start, prose.start));
+      const gap = { start: layout.trailing.start, end: prose.start };
+      output.at(gap);
+      output.text(proseAt(gap).text);
     }
-    const result = substitute(text, prose, world.scope(), world.meter);
-    if (!result.ok) return { kind: "prose", error: result.error };
+    const mark = output.mark();
+    const result = substituted(proseAt(prose), world);
+    if (!result.ok) return { fault: { kind: "prose", error: result.error }, note: { mark } };
     for (const piece of result.pieces) {
       output.at(piece.span);
       output.text(piece.text);
     }
     addValues(result.pieces, values);
-    return undefined;
+    return { note: { mark, pieces: result.pieces } };
   } catch (error) {
-    if (error instanceof LimitError || error instanceof LuaError) return { kind: "trailing", error, prose };
+    if (error instanceof LimitError || error instanceof LuaError) return { fault: { kind: "trailing", error, prose }, note: { mark: start } };
     throw error;
   }
+}
+
+type Substituted =
+  | { readonly ok: true; readonly pieces: readonly SubstitutedPiece[] }
+  /** `offset` counts UTF-8 bytes from the start of the prose. */
+  | { readonly ok: false; readonly error: SubstitutionError; readonly offset: number };
+
+/** Substitutes prose; all places in what it gives are those of the source. */
+function substituted({ text, inSource }: ProseText, world: World): Substituted {
+  const result = substitute(text, { start: 0, end: text.length }, world.scope(), world.meter);
+  if (!result.ok) {
+    const { error } = result;
+    return { ok: false, offset: utf8Length(text, 0, error.span.start), error: placedError(error, inSource) };
+  }
+  const pieces = result.pieces.map((piece): SubstitutedPiece => {
+    const span = inSource(piece.span);
+    return { ...piece, span, ...(piece.value && { value: { ...piece.value, span } }) };
+  });
+  return { ok: true, pieces };
+}
+
+/** An error whose places are those of the source. */
+export function placedError(error: SubstitutionError, inSource: ProseText["inSource"]): SubstitutionError {
+  return { ...error, span: inSource(error.span), at: inSource(error.at) };
 }
 
 function textOf(pieces: readonly SubstitutedPiece[]): string {

@@ -1,13 +1,14 @@
-import { encodeUtf8 } from "../../../lua/bytes.js";
-import { LimitError, LuaError } from "../../../lua/errors.js";
+import { decodeUtf8, encodeUtf8 } from "../../../lua/bytes.js";
+import { LimitError, LuaError, type Site } from "../../../lua/errors.js";
 import { fault } from "../../../lua/library/arguments.js";
+import { isFunction } from "../../../lua/operations.js";
 import type { LuaState } from "../../../lua/state.js";
 import type { LuaTable } from "../../../lua/table.js";
 import type { LuaValue } from "../../../lua/values.js";
 import { type Data, DataTable } from "../language/data.js";
-import type { GlobalData, ProseScope } from "../language/resolve.js";
+import { type GlobalData, type ProseScope, rootNames } from "../language/resolve.js";
 import type { Meter } from "../language/substitute.js";
-import { createProxy, type DataProxy } from "./data-proxy.js";
+import { createProxy, type DataProxy, originOf } from "./data-proxy.js";
 import { createGlobalTable, dataAwareFunctions, dataAwareIterators, sectionFunctions, type VirtualGlobal } from "./globals.js";
 import { copyData, dataOfLua, luaOfData } from "./lua-data.js";
 import { createRestorePoint } from "./restore-point.js";
@@ -15,10 +16,8 @@ import { createRestorePoint } from "./restore-point.js";
 /** What the sections of one document have in common. */
 export interface WorldOptions {
   readonly state: LuaState;
-  /** The run's input string. */
-  readonly args: string;
-  /** What the input was parsed to; undefined when it was not. */
-  readonly argv: Data | undefined;
+  /** The run's input string, and what it was parsed to (undefined when it was not), as far as that is known at the moment. */
+  input(): { readonly args: string; readonly argv: Data | undefined };
   /** Says whether a table holds something else than what its keys say, such as a file. */
   isOpaque?(table: LuaTable): boolean;
 }
@@ -26,7 +25,6 @@ export interface WorldOptions {
 /** Lua as sections see it: their globals, and the values that cross from one to the next (spec/prose-substitution.md §6–§10). */
 export interface World {
   readonly state: LuaState;
-  readonly args: string;
   readonly clipboard: DataTable;
   /**
    * Ends the frontmatter: its `var` and `argv` become those of the sections, its globals what every section starts with.
@@ -44,6 +42,10 @@ export interface World {
   readonly meter: Meter;
   /** The argv of the sections. */
   argv(): Data | undefined;
+  /** Where Lua code set what a path names; undefined where it did not. */
+  originOf(path: string): Site | undefined;
+  /** Names that a person may have meant by a segment of a path: those of globals of the document and roots, or the keys beside it. */
+  candidates(path: string, segment: number): readonly string[];
 }
 
 /** The error text of assigning `prose`. */
@@ -52,13 +54,16 @@ const argvFrozen = "argv is frozen outside the frontmatter";
 const varReplaced = "the var global was reassigned: write var.<field> instead of var = …";
 
 /** Makes the globals of the state's environment those of a frontmatter; sections begin after `seal`. */
-export function createWorld({ state, args, argv: parsed, isOpaque = () => false }: WorldOptions): World {
+export function createWorld({ state, input, isOpaque = () => false }: WorldOptions): World {
   const { globals } = state.environment;
   for (const [name, value] of globals) if (value === undefined) globals.delete(name);
   let clipboard = new DataTable();
   let proxy = clipboardProxy();
-  let sealed: { readonly restore: () => void; readonly clipboard: DataTable; readonly argv: Data | undefined } | undefined;
+  let sealed: (Started & { readonly restore: () => void }) | undefined;
   let item: Data | undefined;
+  let readProse: (() => LuaValue) | undefined;
+  /** Whether Lua code ran that can have changed globals. */
+  let hasRun = true;
   let sys = new DataTable();
   let frozenArgv: LuaValue;
 
@@ -99,10 +104,16 @@ export function createWorld({ state, args, argv: parsed, isOpaque = () => false 
   state.environment = { ...state.environment, table: table.table };
   dataAwareFunctions(globals);
   for (const [name, value] of [...dataAwareIterators(globals), ...sectionFunctions(table, virtual)]) globals.set(name, value);
-  globals.set("args", encodeUtf8(args));
   globals.set("var", proxy);
-  const firstArgv = parsed === undefined ? undefined : luaOfData(parsed, charge);
-  if (firstArgv !== undefined) globals.set("argv", firstArgv);
+  // Options of the frontmatter itself say what the input is: until somebody assigns these names, they are what it says by then.
+  const argvGlobal = createArgvGlobal(input, (data) => luaOfData(data, charge));
+  virtual.set("args", { read: () => encodeUtf8(input().args), write: (value) => setGlobal("args", value) });
+  virtual.set("argv", { read: argvGlobal, write: (value) => setGlobal("argv", value) });
+
+  function setGlobal(name: string, value: LuaValue): void {
+    virtual.delete(name);
+    if (value !== undefined) globals.set(name, value);
+  }
 
   function seal(): { readonly name: "var" | "argv"; readonly text: string }[] {
     const faults: { name: "var" | "argv"; text: string }[] = [];
@@ -119,8 +130,10 @@ export function createWorld({ state, args, argv: parsed, isOpaque = () => false 
       if (data instanceof DataTable && (data.items === undefined || data.items.length === 0)) clipboard = data;
       else if (data !== undefined) faults.push({ name: "var", text: 'var is a table with strings as keys, such as { title = "…" }' });
     }
-    const argv = converted("argv", globals.get("argv"));
+    const { args } = input();
+    const argv = converted("argv", virtual.has("argv") ? argvGlobal() : globals.get("argv"));
     globals.delete("argv");
+    virtual.delete("args");
     globals.delete("var");
     virtual.set("argv", frozen);
     const { author } = table;
@@ -129,7 +142,7 @@ export function createWorld({ state, args, argv: parsed, isOpaque = () => false 
       restoreGlobals();
       table.author = author;
     };
-    sealed = { restore, clipboard, argv };
+    sealed = { restore, clipboard, args, argv };
     startRun();
     return faults;
   }
@@ -138,15 +151,16 @@ export function createWorld({ state, args, argv: parsed, isOpaque = () => false 
     clipboard = copyData(sealed?.clipboard ?? clipboard, charge);
     proxy = clipboardProxy();
     item = next;
-    const { argv } = sealed ?? { argv: parsed };
+    const { argv } = sealed ?? input();
     frozenArgv =
       argv instanceof DataTable ? createProxy(state, argv, { root: "argv", frozen: argvFrozen }) : luaOfData(argv ?? null, charge);
   }
 
   function startSection(about: DataTable): void {
-    sealed?.restore();
+    if (hasRun) sealed?.restore();
+    hasRun = false;
     sys = about;
-    globals.set("args", encodeUtf8(args));
+    if (sealed !== undefined) globals.set("args", encodeUtf8(sealed.args));
     globals.set("var", proxy);
     globals.set(
       "sys",
@@ -161,8 +175,8 @@ export function createWorld({ state, args, argv: parsed, isOpaque = () => false 
     if (globals.get("var") !== proxy) throw fault(varReplaced);
     const known = new Map<string, GlobalData | undefined>();
     return {
-      args,
-      argv: sealed === undefined ? parsed : sealed.argv,
+      args: (sealed ?? input()).args,
+      argv: (sealed ?? input()).argv,
       item,
       var: clipboard,
       sys,
@@ -186,6 +200,34 @@ export function createWorld({ state, args, argv: parsed, isOpaque = () => false 
     }
   }
 
+  function originOfPath(path: string): Site | undefined {
+    const [root = "", ...keys] = path.split(".");
+    if (root !== "var") return (rootNames as readonly string[]).includes(root) ? undefined : state.environment.assignedAt.get(encodeUtf8(root));
+    let at: Data | undefined = clipboard;
+    let found: Site | undefined;
+    for (const key of keys) {
+      if (!(at instanceof DataTable)) break;
+      found = originOf(at, key) ?? found;
+      at = at.members.get(key);
+    }
+    return found;
+  }
+
+  function candidates(path: string, segment: number): readonly string[] {
+    const [root = "", ...keys] = path.split(".");
+    if (segment === 0) return [...rootNames, ...[...state.environment.assignedAt.keys()].filter(isDataName).map(decodeUtf8)];
+    const { var: clip, argv, global } = scope();
+    const found = root === "var" ? clip : root === "sys" ? sys : root === "argv" ? argv : dataIn(global(root));
+    let at: Data | undefined = found;
+    for (const key of keys.slice(0, segment - 1)) at = at instanceof DataTable ? at.members.get(key) : undefined;
+    return at instanceof DataTable ? [...at.members.keys()] : [];
+  }
+
+  function isDataName(name: string): boolean {
+    const value = globals.get(name);
+    return value !== undefined && !isFunction(value);
+  }
+
   const meter: Meter = {
     step: () => state.charge(4),
     put(units) {
@@ -196,19 +238,47 @@ export function createWorld({ state, args, argv: parsed, isOpaque = () => false 
 
   const world: World = {
     state,
-    args,
     get clipboard() {
       return clipboard;
     },
     seal,
     startRun,
     startSection,
-    readProse: undefined,
+    get readProse() {
+      return readProse;
+    },
+    set readProse(read) {
+      readProse = read;
+      hasRun = true;
+    },
     scope,
     meter,
     argv: () => sealed?.argv,
+    originOf: (path) => originOfPath(path),
+    candidates,
   };
   return world;
+}
+
+/** What the sections start from. */
+interface Started {
+  readonly clipboard: DataTable;
+  readonly args: string;
+  readonly argv: Data | undefined;
+}
+
+/** Reads `argv` as the frontmatter sees it: the same table as long as the input is the same. */
+function createArgvGlobal(input: WorldOptions["input"], toLua: (data: Data) => LuaValue): () => LuaValue {
+  let known: { readonly argv: Data | undefined; readonly value: LuaValue } | undefined;
+  return () => {
+    const { argv } = input();
+    if (known === undefined || known.argv !== argv) known = { argv, value: argv === undefined ? undefined : toLua(argv) };
+    return known.value;
+  };
+}
+
+function dataIn(global: GlobalData | undefined): Data | undefined {
+  return global !== undefined && "data" in global ? global.data : undefined;
 }
 
 function noData(path: string, what: string): string {

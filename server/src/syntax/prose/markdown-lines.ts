@@ -1,4 +1,4 @@
-import type { Line } from "../../../syntax/lines.js";
+import type { Line } from "../lines.js";
 
 /**
  * What a line is to the section: `fence` opens a fenced code block that no quote and no list holds, `nested-fence` one

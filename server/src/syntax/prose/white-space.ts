@@ -1,4 +1,4 @@
-import type { Span } from "../../../base/span.js";
+import type { Span } from "../../base/span.js";
 
 /** Unicode White_Space: unlike `trim()` of JavaScript, U+0085 belongs to it and U+FEFF does not (spec/prose-substitution.md §3). */
 const space = "[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";

@@ -1,10 +1,10 @@
-import type { Span } from "../../../base/span.js";
-import { type Line, readLine } from "../../../syntax/lines.js";
-import { trimmed } from "../language/white-space.js";
-import { createMarkdown } from "./markdown.js";
+import type { Span } from "../../base/span.js";
+import { type Line, readLine } from "../lines.js";
+import { trimmed } from "./white-space.js";
+import { createMarkdown } from "./markdown-lines.js";
 
 /** A Lua block of a section, and the prose that belongs to it. Spans are UTF-16 offsets of the text. */
-export interface LuaBlock {
+export interface SectionBlock {
   /** From the line that opens it to the line that closes it, without the last line end. */
   readonly fence: Span;
   readonly code: Span;
@@ -21,12 +21,12 @@ export interface NearMiss {
   readonly span: Span;
   /** The line that would close it; absent where nothing does. */
   readonly close?: Span;
-  readonly reason: "case" | "indented" | "tildes" | "more-backticks" | "more-words" | "space";
+  readonly reason: "case" | "indented" | "tildes" | "words" | "space";
 }
 
 /** A section as it runs: its blocks in file order, and what follows the last one (spec/prose-substitution.md §1). */
 export interface SectionLayout {
-  readonly blocks: readonly LuaBlock[];
+  readonly blocks: readonly SectionBlock[];
   /** From the end of the last block (or from the start) to the end, white space included; empty after a block that nothing closes. */
   readonly trailing: Span;
   readonly nearMisses: readonly NearMiss[];
@@ -37,7 +37,7 @@ const closing = "```";
 
 /** Divides the part of a text between two offsets into Lua blocks and prose. `start` must be the start of a line. */
 export function sectionLayout(text: string, { start, end }: Span): SectionLayout {
-  const blocks: LuaBlock[] = [];
+  const blocks: SectionBlock[] = [];
   const nearMisses: NearMiss[] = [];
   const within = text.length === end ? text : text.slice(0, end);
   let markdown = createMarkdown();
@@ -76,7 +76,7 @@ export function sectionLayout(text: string, { start, end }: Span): SectionLayout
 function blockAt(
   text: string,
   { here, pending, stretch, end }: { readonly here: Line; readonly pending: number; readonly stretch: number; readonly end: number },
-): LuaBlock {
+): SectionBlock {
   const prose = trimmed(text, { start: pending, end: here.start });
   const dropped = trimmed(text, { start: stretch, end: pending });
   for (let at = here.next; at < end; ) {
@@ -92,13 +92,12 @@ function is(text: string, { start, end }: Line, line: string): boolean {
   return end - start === line.length && text.startsWith(line, start);
 }
 
-/** Why the line of a fence that is none of ours opens no Lua block, though it says Lua. */
+/** Why the line of a fence that is none of ours opens no Lua block, though it says Lua. More backticks are how code is shown. */
 function missReason(line: string): NearMiss["reason"] | undefined {
   const [, indent = "", mark = "", gap = "", language = "", rest = ""] = /^([ \t]*)(`{3,}|~{3,})([ \t]*)(\S*)(.*)$/.exec(line) ?? [];
-  if (language.toLowerCase() !== "lua") return undefined;
+  if (language.toLowerCase() !== "lua" || mark.length > 3) return undefined;
   if (indent !== "") return "indented";
   if (mark.startsWith("~")) return "tildes";
-  if (mark.length > 3) return "more-backticks";
-  if (rest.trim() !== "") return "more-words";
+  if (rest.trim() !== "") return "words";
   return gap !== "" || rest !== "" ? "space" : "case";
 }

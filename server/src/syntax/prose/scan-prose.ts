@@ -1,4 +1,4 @@
-import type { Span } from "../../../base/span.js";
+import type { Span } from "../../base/span.js";
 import { trimmed } from "./white-space.js";
 
 /** A piece of prose. Spans are UTF-16 offsets; those of all pieces tile the text. */
