@@ -6,7 +6,6 @@ import { type Data, DataTable, dataOfJson } from "../../server/src/engines/prose
 import { proseText } from "../../server/src/engines/prose/language/prose-text.js";
 import { argvOf } from "../../server/src/engines/prose/section/argv.js";
 import { fanoutItems } from "../../server/src/engines/prose/section/fanout.js";
-import { sectionLayout } from "../../server/src/syntax/prose/section-layout.js";
 import { sectionPrograms } from "../../server/src/engines/prose/section/programs.js";
 import { runSection, type SectionRun } from "../../server/src/engines/prose/section/run-section.js";
 import { createWorld, type World } from "../../server/src/engines/prose/section/world.js";
@@ -14,6 +13,7 @@ import { passiveLimits } from "../../server/src/lua/budget.js";
 import { LuaError } from "../../server/src/lua/errors.js";
 import { createStandardLibrary } from "../../server/src/lua/library/standard.js";
 import { createState } from "../../server/src/lua/state.js";
+import { sectionLayout } from "../../server/src/syntax/prose/section-layout.js";
 
 type Block = { readonly lua?: string; readonly prose?: string };
 
@@ -55,7 +55,14 @@ function run(world: World, blocks: readonly Block[]): SectionRun {
   const layout = sectionLayout(text, { start: 0, end: text.length });
   const programs = sectionPrograms(text, layout, { id: "section", name: "section", firstLine: 1 });
   world.startSection(new DataTable());
-  return runSection({ text, proseAt: (span) => proseText(text, span), layout, programs, world, output: { at() {}, text() {}, mark: () => 0 } });
+  return runSection({
+    text,
+    proseAt: (span) => proseText(text, span),
+    layout,
+    programs,
+    world,
+    output: { at() {}, text() {}, mark: () => 0 },
+  });
 }
 
 function runs(given: Case): SectionRun[] {

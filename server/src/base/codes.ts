@@ -125,12 +125,6 @@ export const codes = {
   "prose/result": { severity: "error", blocks: true, doc: "A Lua block returns something that is no text." },
   "prose/clipboard": { severity: "error", blocks: true, doc: "The frontmatter gives `var` or `argv` something that is no data." },
   "prose/items": { severity: "error", blocks: true, doc: "The items of a fanout are no collection, or there are none." },
-  "prose/other-items": {
-    severity: "error",
-    blocks: true,
-    doc: "A message fails for other items of a fanout than the one that is shown.",
-  },
-  "engine/unsupported": { severity: "error", blocks: true, doc: "This version cannot run templates of that language yet." },
   "provider/incomplete": {
     severity: "error",
     blocks: true,

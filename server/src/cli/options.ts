@@ -35,6 +35,11 @@ const documentOptions = {
 
 const { workspace } = workspaceOptions;
 
+const proseOptions = {
+  item: { value: "N", help: "Of a fanout of a prose document, only the N-th item, counted from 1." },
+  input: { value: "TEXT", help: "The input of a prose document, whatever the document says." },
+} satisfies CommandInfo["options"];
+
 const providerOptions = {
   provider: { value: "NAME", help: "The provider, whatever the document says." },
   model: { value: "NAME", help: "The model, whatever the document says." },
@@ -68,6 +73,7 @@ export const commands = {
         help: "text (default), markdown, json, or the request as it is sent.",
       },
       message: { value: "N", help: "Only the message of the N-th role marker, counted from 1." },
+      ...proseOptions,
       ...providerOptions,
       ...documentOptions,
     },
@@ -77,6 +83,7 @@ export const commands = {
     summary: "Send the conversation; write the reply to FILE and to standard output.",
     details: "FILE is replaced atomically while the reply comes in. Nothing is sent while an error blocks.",
     options: {
+      ...proseOptions,
       ...providerOptions,
       "dry-run": { help: "Print what would be sent, and send nothing." },
       "allow-attachments": { help: "Send also files that lie outside of the workspace or are named like secrets." },

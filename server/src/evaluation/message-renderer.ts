@@ -1,8 +1,8 @@
+import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, shift } from "../base/span.js";
 import type { Config } from "../config/resolve.js";
 import type { Crowd } from "../engines/crowd.js";
 import type { MessageRun } from "../engines/engine.js";
-import type { ChunkOffsets } from "../engines/lua/problems.js";
 import { runMessage } from "../engines/lua/run-message.js";
 import type { ReferenceResolver } from "../engines/references/reference-resolver.js";
 import type { Chunk } from "../lua/errors.js";
@@ -10,6 +10,7 @@ import type { LuaState } from "../lua/state.js";
 import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
 import { goRenderer } from "./go/renderer.js";
 import type { ProbeWatch } from "./probe.js";
+import { proseRenderer } from "./prose/renderer.js";
 import type { Questions } from "./questions.js";
 import type { EvaluationRequest } from "./types.js";
 
@@ -18,11 +19,13 @@ export interface RenderWorld {
   readonly document: ChatDocument;
   readonly request: EvaluationRequest;
   readonly config: Config;
+  /** Where the document sets the items of a fanout. */
+  readonly itemsAt: Span | undefined;
   /** The names of the variables that messages see. */
   readonly variables: readonly string[];
   /** The text of each message. */
   readonly chunks: readonly Chunk[];
-  readonly offsets: ChunkOffsets;
+  readonly offsets: Map<string, number>;
   readonly state: LuaState;
   readonly questions: Questions;
   readonly resolve: ReferenceResolver;
@@ -34,7 +37,10 @@ export interface RenderWorld {
 }
 
 /** Renders the message at an index; messages are rendered in their order. */
-export type MessageRenderer = (index: number) => MessageRun;
+export type MessageRenderer = ((index: number) => MessageRun) & {
+  /** What is wrong with what all messages start from. */
+  readonly problems?: readonly Diagnostic[];
+};
 
 /** The renderer of a document in its language; undefined where that cannot run yet. */
 export function messageRenderer(world: RenderWorld): MessageRenderer | undefined {
@@ -44,7 +50,7 @@ export function messageRenderer(world: RenderWorld): MessageRenderer | undefined
     case "go":
       return goRenderer(world);
     case "prose":
-      return undefined;
+      return proseRenderer(world);
   }
 }
 

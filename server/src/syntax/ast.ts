@@ -60,7 +60,18 @@ export interface Message {
 }
 
 /** A piece of a message body. Segments tile the body from the end of the marker to `trailing`. */
-export type Segment = Text | Expression | Code | Action | Placeholder | LuaBlock | FileReference | Thinking | ToolUse | ToolResult | Aborted;
+export type Segment =
+  | Text
+  | Expression
+  | Code
+  | Action
+  | Placeholder
+  | LuaBlock
+  | FileReference
+  | Thinking
+  | ToolUse
+  | ToolResult
+  | Aborted;
 
 /** Literal text. */
 export interface Text {

@@ -1,9 +1,9 @@
 import type { Json } from "../../base/json.js";
 import { utf8Length } from "../../base/source-text.js";
+import { trimmed } from "../../syntax/prose/white-space.js";
 import { type Data, DataTable, dataOfJson } from "./language/data.js";
 import type { GlobalData, ProseScope } from "./language/resolve.js";
 import { type Meter, substitute } from "./language/substitute.js";
-import { trimmed } from "../../syntax/prose/white-space.js";
 
 /** What prose is substituted from. A global that JSON cannot hold is written `"$function"`. */
 export interface ProseInput {

@@ -1,20 +1,23 @@
-import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
-import { type Span, shift } from "../../base/span.js";
-import { nodeOfData } from "../../config/config-node.js";
 import type { Config } from "../../config/resolve.js";
 import { IncludedParts } from "../../engines/lua/include/included-parts.js";
-import { type Data, DataTable, dataOfJson } from "../../engines/prose/language/data.js";
+import type { Data } from "../../engines/prose/language/data.js";
 import { argvOf } from "../../engines/prose/section/argv.js";
 import { createWorld, type World } from "../../engines/prose/section/world.js";
-import { encodeUtf8 } from "../../lua/bytes.js";
 import type { LuaState } from "../../lua/state.js";
 
 /** Names that frontmatter of a prose document cannot give to its sections: they are something else there. */
 export const reservedProseNames: readonly string[] = ["prose", "item", "sys", "args", "_G"];
 
-/** The world of a document's sections, made before its frontmatter runs; `config` are the options that count when something asks for them. */
-export function documentWorld(state: LuaState, config: () => Config): World {
-  return createWorld({ state, input: createInput(config), isOpaque: (table) => table instanceof IncludedParts });
+const worlds = new WeakMap<LuaState, World>();
+
+/** Makes the world of a document's sections before its frontmatter runs; `config` are the options that count when something asks for them. */
+export function makeWorld(state: LuaState, config: () => Config): void {
+  worlds.set(state, createWorld({ state, input: createInput(config), isOpaque: (table) => table instanceof IncludedParts }));
+}
+
+/** The world that was made for a state. */
+export function worldOf(state: LuaState): World {
+  return worlds.get(state) as World;
 }
 
 /** The run's input, parsed once as long as options say the same of it. */

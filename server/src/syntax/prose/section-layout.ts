@@ -1,7 +1,7 @@
 import type { Span } from "../../base/span.js";
 import { type Line, readLine } from "../lines.js";
-import { trimmed } from "./white-space.js";
 import { createMarkdown } from "./markdown-lines.js";
+import { trimmed } from "./white-space.js";
 
 /** A Lua block of a section, and the prose that belongs to it. Spans are UTF-16 offsets of the text. */
 export interface SectionBlock {

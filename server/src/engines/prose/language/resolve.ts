@@ -1,8 +1,8 @@
 import type { Span } from "../../../base/span.js";
+import { isPadded } from "../../../syntax/prose/white-space.js";
 import { type Data, DataTable } from "./data.js";
 import { isNull } from "./render-data.js";
 import { errorMessage, type SubstitutionError, type SubstitutionErrorKind } from "./substitution-error.js";
-import { isPadded } from "../../../syntax/prose/white-space.js";
 
 /** A global: its data, or why it is none. */
 export type GlobalData = { readonly data: Data } | { readonly cause: string };

@@ -1,8 +1,8 @@
 import type { Span } from "../../../base/span.js";
+import { type ProsePiece, scanProse } from "../../../syntax/prose/scan-prose.js";
 import { type Data, DataTable } from "./data.js";
 import { renderData } from "./render-data.js";
 import { type ProseScope, resolvePlaceholder } from "./resolve.js";
-import { type ProsePiece, scanProse } from "../../../syntax/prose/scan-prose.js";
 import { errorMessage, type SubstitutionError } from "./substitution-error.js";
 
 /** What a placeholder put into the text. */

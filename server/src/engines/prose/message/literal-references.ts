@@ -77,12 +77,7 @@ function renderedProse(pieces: readonly SubstitutedPiece[], segments: ReferenceS
 }
 
 /** The segment of a piece with that text; of several alike, the one that nobody has yet. */
-function segmentIn(
-  { span }: SubstitutedPiece,
-  written: string,
-  segments: ReferenceSegments,
-  taken: readonly Typed[],
-): number | undefined {
+function segmentIn({ span }: SubstitutedPiece, written: string, segments: ReferenceSegments, taken: readonly Typed[]): number | undefined {
   for (const [at, { index, reference }] of segments) {
     const isInside = span.start <= at && reference.span.end <= span.end;
     const isAlike = reference.span.end - at === written.length;

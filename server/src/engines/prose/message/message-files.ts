@@ -81,4 +81,3 @@ function referencesOf(segments: readonly Segment[]): ReferenceSegments {
     if (segment.kind === "file-reference") found.set(segment.span.start, { index, reference: segment });
   return found;
 }
-

@@ -214,7 +214,7 @@ function createRun(scope: ProseMessageScope) {
   function tellUnread({ prose, outcome }: ProseRead, code: FaultPlace["code"]): void {
     if (prose.start === prose.end) return;
     const isCaught = outcome === "failed";
-    if (outcome === "read" || outcome === "unreached") return;
+    if (outcome !== "failed" && outcome !== "unread") return;
     if (!isCaught) problems.push(unread(shift(prose, start)));
     const why = isCaught ? "This error is caught" : "Nobody reads this prose, but if somebody did";
     for (const error of listFaults(prose)) problems.push(asHint(substitutionProblem(error, placeOf(code)), why));
@@ -245,7 +245,11 @@ function guarded<T>(otherwise: T, look: () => T): T {
 }
 
 function unread(at: Span): Diagnostic {
-  return diagnostic("prose/unread", at, "Nobody reads this prose: it is neither evaluated nor sent. A Lua block reads what stands before it as `prose`.");
+  return diagnostic(
+    "prose/unread",
+    at,
+    "Nobody reads this prose: it is neither evaluated nor sent. A Lua block reads what stands before it as `prose`.",
+  );
 }
 
 function openTool({ problems }: Message): number | undefined {

@@ -36,7 +36,7 @@ export function substitutionProblem(error: SubstitutionError, place: FaultPlace)
   const suggestions = suggestionsFor(error, place);
   const advice = cause ?? adviceFor(error);
   const text = `${message[0]?.toUpperCase()}${message.slice(1)}.${advice === undefined ? "" : ` ${advice}`}${didYouMean(suggestions)}`;
-  const choices = [...renames(error, suggestions), ...moves(error, place), ...closings(error, place), escape(error)];
+  const choices = [...renames(error, suggestions), ...moves(error, place), ...closings(error, place), escapeBraces(error)];
   return diagnostic(codeOf[kind], shift(at, place.start), text, {
     suggestions,
     data: { kind: "rewrite", choices: choices.map((choice) => shiftRewrite(choice, place.start)) },
@@ -133,6 +133,6 @@ function closings({ kind, span }: SubstitutionError, { source }: FaultPlace): Re
   return [{ title: "Close the placeholder", edits: [{ span: at, newText: opened.includes(" ") ? " }}" : "}}" }], certain: false }];
 }
 
-function escape({ span: { start } }: SubstitutionError): Rewrite {
+function escapeBraces({ span: { start } }: SubstitutionError): Rewrite {
   return { title: "Escape the braces: they are text", edits: [{ span: { start, end: start }, newText: "\\" }], certain: false };
 }

@@ -7,11 +7,11 @@ import { luaToString } from "../../../lua/library/base.js";
 import { typeName } from "../../../lua/operations.js";
 import type { LuaProblem, ParsedChunk } from "../../../lua/parse.js";
 import type { LuaArguments, LuaValue } from "../../../lua/values.js";
+import type { SectionBlock, SectionLayout } from "../../../syntax/prose/section-layout.js";
+import { trimmed } from "../../../syntax/prose/white-space.js";
 import type { ProseText } from "../language/prose-text.js";
 import { type PlaceholderValue, type SubstitutedPiece, substitute } from "../language/substitute.js";
 import type { SubstitutionError } from "../language/substitution-error.js";
-import { trimmed } from "../../../syntax/prose/white-space.js";
-import type { SectionBlock, SectionLayout } from "../../../syntax/prose/section-layout.js";
 import type { World } from "./world.js";
 
 /** A Lua block with its program. The source of the chunk is the code of the block alone. */
@@ -55,8 +55,8 @@ export type SectionFault =
 /** What became of the prose of a block, or of the prose behind the last one. Spans are offsets of the section's text. */
 export interface ProseRead {
   readonly prose: Span;
-  /** `failed`: the last read of it failed; `unreached`: its block never ran. */
-  readonly outcome: "read" | "failed" | "unread" | "unreached";
+  /** `failed`: the last read of it failed, and that was caught; `raised`: it was not; `unreached`: its block never ran. */
+  readonly outcome: "read" | "failed" | "raised" | "unread" | "unreached";
   /** What it was when it was read. */
   readonly pieces?: readonly SubstitutedPiece[];
   /** Where the output of its block began, in UTF-16 units. */
@@ -112,14 +112,15 @@ export function runSection(scope: SectionScope): SectionRun {
     const { fault: own, returned: text, outcome, pieces } = run(program);
     fault = own;
     returned = text;
-    note({ prose, outcome, mark, ...(pieces && { pieces }) });
+    const isRaised = own?.kind === "raised" && own.error instanceof ProseReadError;
+    note({ prose, outcome: isRaised ? "raised" : outcome, mark, ...(pieces && { pieces }) });
   }
   const trailing = trimmed(scope.text, layout.trailing);
   if (fault !== undefined || returned !== undefined) note({ prose: trailing, outcome: "unreached", mark: scope.output.mark() });
   else {
     const read = putTrailing(scope, trailing, values);
     fault = read.fault;
-    note({ prose: trailing, outcome: fault === undefined ? "read" : "failed", ...read.note });
+    note({ prose: trailing, outcome: fault === undefined ? "read" : "raised", ...read.note });
   }
   return { ...(fault && { fault }), reads, values, ...(returned !== undefined && { returned }) };
 }
@@ -132,7 +133,10 @@ interface BlockRun {
   readonly pieces?: readonly SubstitutedPiece[];
 }
 
-function createBlockRun({ proseAt, world, output, watch }: SectionScope, values: PlaceholderValue[]): (program: SectionProgram) => BlockRun {
+function createBlockRun(
+  { proseAt, world, output, watch }: SectionScope,
+  values: PlaceholderValue[],
+): (program: SectionProgram) => BlockRun {
   const { state } = world;
 
   /** The lazy `prose` of a block: kept once it was read well (spec/prose-substitution.md §2.1–§2.3). */
@@ -218,7 +222,8 @@ function putTrailing(
     addValues(result.pieces, values);
     return { note: { mark, pieces: result.pieces } };
   } catch (error) {
-    if (error instanceof LimitError || error instanceof LuaError) return { fault: { kind: "trailing", error, prose }, note: { mark: start } };
+    if (error instanceof LimitError || error instanceof LuaError)
+      return { fault: { kind: "trailing", error, prose }, note: { mark: start } };
     throw error;
   }
 }

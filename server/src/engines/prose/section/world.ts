@@ -202,7 +202,8 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
 
   function originOfPath(path: string): Site | undefined {
     const [root = "", ...keys] = path.split(".");
-    if (root !== "var") return (rootNames as readonly string[]).includes(root) ? undefined : state.environment.assignedAt.get(encodeUtf8(root));
+    if (root !== "var")
+      return (rootNames as readonly string[]).includes(root) ? undefined : state.environment.assignedAt.get(encodeUtf8(root));
     let at: Data | undefined = clipboard;
     let found: Site | undefined;
     for (const key of keys) {
