@@ -1,16 +1,14 @@
 import type { Diagnostic } from "../base/diagnostic.js";
-import { type Span, shift } from "../base/span.js";
+import type { EngineName } from "../base/engine-name.js";
+import type { Span } from "../base/span.js";
 import type { Config } from "../config/resolve.js";
 import type { Crowd } from "../engines/crowd.js";
 import type { MessageRun } from "../engines/engine.js";
-import { runMessage } from "../engines/lua/run-message.js";
 import type { ReferenceResolver } from "../engines/references/reference-resolver.js";
 import type { Chunk } from "../lua/errors.js";
 import type { LuaState } from "../lua/state.js";
 import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
-import { goRenderer } from "./go/renderer.js";
 import type { ProbeWatch } from "./probe.js";
-import { proseRenderer } from "./prose/renderer.js";
 import type { Questions } from "./questions.js";
 import type { EvaluationRequest } from "./types.js";
 
@@ -19,12 +17,13 @@ export interface RenderWorld {
   readonly document: ChatDocument;
   readonly request: EvaluationRequest;
   readonly config: Config;
-  /** Where the document sets the items of a fanout. */
-  readonly itemsAt: Span | undefined;
+  /** Where the frontmatter of the text sets an option that is told of there; a document offset span. */
+  placeOfOption(path: string): Span | undefined;
   /** The names of the variables that messages see. */
   readonly variables: readonly string[];
   /** The text of each message. */
   readonly chunks: readonly Chunk[];
+  /** Offsets of chunks in the document, by their ids; those of blocks come as they run. */
   readonly offsets: Map<string, number>;
   readonly state: LuaState;
   readonly questions: Questions;
@@ -42,30 +41,10 @@ export type MessageRenderer = ((index: number) => MessageRun) & {
   readonly problems?: readonly Diagnostic[];
 };
 
-/** The renderer of a document in its language; undefined where that cannot run yet. */
-export function messageRenderer(world: RenderWorld): MessageRenderer | undefined {
-  switch (world.document.engine) {
-    case "lua":
-      return luaRenderer(world);
-    case "go":
-      return goRenderer(world);
-    case "prose":
-      return proseRenderer(world);
-  }
-}
+/** What makes the renderers of documents, by their language. */
+export type Renderers = { readonly [engine in EngineName]?: (world: RenderWorld) => MessageRenderer };
 
 /** The references of a message with a role that is sent are files. */
 export function resolverFor({ message: { role } }: PlacedMessage, { resolve }: RenderWorld): { readonly resolve?: ReferenceResolver } {
   return role === "System" || role === "You" ? { resolve } : {};
-}
-
-function luaRenderer(world: RenderWorld): MessageRenderer {
-  const { document, chunks, state, offsets, crowd, probe, isWanted } = world;
-  return (index) => {
-    const placed = document.messages[index] as PlacedMessage;
-    const { message, start } = placed;
-    const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
-    const more = { ...resolverFor(placed, world), ...(crowd && { crowd }), ...probe.within(start, message.span) };
-    return runMessage({ message, chunk: chunks[index] as Chunk, state, start, offsets, wantsValue, ...more });
-  };
 }

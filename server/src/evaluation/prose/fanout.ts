@@ -27,10 +27,10 @@ const path = "templating.prose.items";
  * The arms of a document: one for each item, where a message uses items (spec/prose-substitution.md §9). The request chooses
  * one, and then it runs alone; else the first is shown, and what fails in others is told once, with their numbers.
  */
-export function createFanout({ document, request, config, chunks, itemsAt }: RenderWorld): Fanout {
+export function createFanout({ document, request, config, chunks, placeOfOption }: RenderWorld): Fanout {
   const found = config.get(path);
   const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
-  const at = itemsAt ?? { start: 0, end: 0 };
+  const at = placeOfOption(path) ?? { start: 0, end: 0 };
   if (collection === undefined) return { problems: [], renderer: (sections, run) => alone(sections, undefined, run) };
   const items = collection instanceof DataTable ? fanoutItems(collection) : [];
   const problems = collectionProblems(collection, items, at);

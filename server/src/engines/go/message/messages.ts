@@ -85,7 +85,7 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
     const references =
       resolve && messageReferences({ source: text, start, output, isBrief, resolve, ...(world.crowd && { crowd: world.crowd }) });
     messages.set(tree, scope);
-    if (tree.faults.length > 0) return failed(tree.faults.map((fault) => faultDiagnostic(fault, start)));
+    if (tree.faults.length > 0) return failed(tree.faults.map((fault) => faultDiagnostic(fault, tree, start)));
     const missing = new Map<number, Diagnostic>();
     const trace = createPrintTrace({
       output,
