@@ -31,13 +31,14 @@ export function createFanout({ document, request, config, chunks, placeOfOption 
   const found = config.get(path);
   const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
   const at = placeOfOption(path) ?? { start: 0, end: 0 };
-  if (collection === undefined) return { problems: [], renderer: (sections, run) => alone(sections, undefined, run) };
+  if (collection === undefined)
+    return { problems: missingItem(request.item, 0, at), renderer: (sections, run) => alone(sections, undefined, run) };
   const items = collection instanceof DataTable ? fanoutItems(collection) : [];
   const problems = collectionProblems(collection, items, at);
   const isUsed = document.messages.some(({ message }, index) => usesItem(message, chunks[index]?.source ?? ""));
   const chosen = request.item ?? 1;
   return {
-    problems: [...problems, ...missingItem(request.item, items.length, at)],
+    problems: problems.length > 0 ? problems : missingItem(request.item, items.length, at),
     renderer(sections, run) {
       const arm = { number: chosen, item: items[chosen - 1] };
       if (request.item !== undefined || !isUsed || items.length < 2) return alone(sections, arm, run);
@@ -141,6 +142,6 @@ function collectionProblems(collection: Data, items: readonly Data[], at: Span):
 }
 
 function missingItem(item: number | undefined, count: number, at: Span): Diagnostic[] {
-  if (item === undefined || count === 0 || item <= count) return [];
-  return [diagnostic("prose/items", at, `There is no item ${item}: '${path}' has ${count}.`)];
+  if (item === undefined || item <= count) return [];
+  return [diagnostic("prose/items", at, `There is no item ${item}: '${path}' has ${count === 0 ? "none" : count}.`)];
 }
