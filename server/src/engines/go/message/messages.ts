@@ -18,6 +18,7 @@ import type { Template } from "../execute/run.js";
 import { runToEnd } from "../execute/run-to-end.js";
 import { startRun } from "../execute/start-run.js";
 import { addTemplates } from "../execute/templates.js";
+import type { Watch } from "../execute/watch.js";
 import { createTextReader } from "../read-text.js";
 import type { Tree } from "../syntax/ast.js";
 import type { GoMap } from "../values/go-value.js";
@@ -54,6 +55,8 @@ export interface MessageScope {
   readonly scope: GoMap;
   /** Finds the files of references; without it they are text. */
   readonly resolve?: ReferenceResolver;
+  /** Watches an offset of the message. */
+  readonly watch?: Watch;
   /** Says whether what the action at a span of the message gave is of interest. */
   wantsValue?(span: Span): boolean;
 }
@@ -77,8 +80,8 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
   const isBrief = (): boolean => ++state.faults > mostShown;
 
   return function render(scope) {
-    const { message, text, start, wantsValue, resolve } = scope;
-    const read = readMessage(message, text);
+    const { message, text, start, watch, wantsValue, resolve } = scope;
+    const read = readMessage(message, text, watch);
     const { tree } = read;
     addTemplates(templates, read);
     const output = createOutput({ charge: (bytes) => state.allocate(bytes), ...(wantsValue && { wantsValue }) });
