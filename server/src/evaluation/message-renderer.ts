@@ -10,7 +10,7 @@ import type { LuaState } from "../lua/state.js";
 import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
 import type { ProbeWatch } from "./probe.js";
 import type { Questions } from "./questions.js";
-import type { EvaluationRequest } from "./types.js";
+import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
 /** What the messages of a document are rendered with, whatever they are written in. */
 export interface RenderWorld {
@@ -39,6 +39,8 @@ export interface RenderWorld {
 export type MessageRenderer = ((index: number) => MessageRun) & {
   /** What is wrong with what all messages start from. */
   readonly problems?: readonly Diagnostic[];
+  /** What the result of the evaluation says beside messages, once they are all rendered. */
+  result?(): Pick<EvaluationResult, "sections" | "items">;
 };
 
 /** What makes the renderers of documents, by their language. */

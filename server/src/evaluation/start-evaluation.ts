@@ -151,6 +151,7 @@ function start(request: EvaluationRequest, clock: () => number, renderers: Rende
           variables: outcome.variables,
         },
       }),
+      ...render?.result?.(),
       ...allProblems(),
       ...probe.result(offsets),
       ...(document.engine === "go" &&

@@ -121,6 +121,10 @@ export interface EvaluationResult {
     /** JSON-able variables; functions are "$function". */
     readonly variables: { readonly [name: string]: Json };
   };
+  /** What the last message of a prose document left in the clipboard, and the input as its messages saw it; where variables are wanted. */
+  readonly sections?: { readonly clipboard: Json; readonly argv: Json };
+  /** How many items the fanout of a prose document has; absent where no message looks at them. */
+  readonly items?: number;
   /** The language of the templates. */
   readonly engine: EngineName;
   /** What the options come to. */

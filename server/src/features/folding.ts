@@ -55,6 +55,7 @@ function segmentSpans({ start, message }: PlacedMessage): Span[] {
     switch (segment.kind) {
       case "expression":
       case "code":
+      case "lua-block":
         return [shift(segment.span, start)];
       case "thinking":
         return [shift({ start: segment.span.start, end: Math.max(segment.open.end, segment.span.end - 1) }, start)];

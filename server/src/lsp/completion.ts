@@ -88,13 +88,14 @@ async function slotItems({ service }: Server, { uri }: Snapshot, slot: PathSlot)
 
 /** The values of frontmatter variables; none when their evaluation takes too long. */
 async function valuesWithin({ service }: Server, { snapshot, outdated }: OpenDocument, signal: AbortSignal): Promise<Variables> {
-  if (snapshot.document.frontmatter === undefined) return {};
+  if (snapshot.document.frontmatter === undefined && snapshot.document.engine !== "prose") return {};
   const late = AbortSignal.any([signal, outdated, AbortSignal.timeout(patience)]);
   const evaluated = await Promise.race([
     service.evaluate(snapshot, { wantVariables: true, signal: late }),
     new Promise<undefined>((resolve) => late.addEventListener("abort", () => resolve(undefined), { once: true })),
   ]);
-  return evaluated?.result?.frontmatter?.variables ?? {};
+  const { frontmatter, sections } = evaluated?.result ?? {};
+  return { ...frontmatter?.variables, ...(sections && { var: sections.clipboard, argv: sections.argv }) };
 }
 
 /** Answers `textDocument/signatureHelp`. */

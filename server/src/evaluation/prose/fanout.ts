@@ -18,6 +18,8 @@ interface Arm {
 interface Fanout {
   /** What is wrong with the collection. */
   readonly problems: readonly Diagnostic[];
+  /** How many items there are that some message looks at. */
+  readonly count: number;
   renderer(sections: World, run: (index: number, arm: Arm) => MessageRun): (index: number) => MessageRun;
 }
 
@@ -32,12 +34,13 @@ export function createFanout({ document, request, config, chunks, placeOfOption 
   const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
   const at = placeOfOption(path) ?? { start: 0, end: 0 };
   if (collection === undefined)
-    return { problems: missingItem(request.item, 0, at), renderer: (sections, run) => alone(sections, undefined, run) };
+    return { problems: missingItem(request.item, 0, at), count: 0, renderer: (sections, run) => alone(sections, undefined, run) };
   const items = collection instanceof DataTable ? fanoutItems(collection) : [];
   const problems = collectionProblems(collection, items, at);
   const isUsed = document.messages.some(({ message }, index) => usesItem(message, chunks[index]?.source ?? ""));
   const chosen = request.item ?? 1;
   return {
+    count: isUsed ? items.length : 0,
     problems: problems.length > 0 ? problems : missingItem(request.item, items.length, at),
     renderer(sections, run) {
       const arm = { number: chosen, item: items[chosen - 1] };

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { basename } from "../../base/paths.js";
 import { type Span, shift } from "../../base/span.js";
 import type { MessageRun } from "../../engines/engine.js";
-import { type Data, DataTable } from "../../engines/prose/language/data.js";
+import { type Data, DataTable, jsonOfData } from "../../engines/prose/language/data.js";
 import { runProseMessage } from "../../engines/prose/message/run-message.js";
 import { encodeUtf8 } from "../../lua/bytes.js";
 import type { Chunk } from "../../lua/errors.js";
@@ -57,7 +57,11 @@ export function proseRenderer(world: RenderWorld): MessageRenderer {
   }
 
   const render = fanout.renderer(sections, run);
-  return Object.assign(render, { problems: [...problems, ...fanout.problems] });
+  const result = (): ReturnType<NonNullable<MessageRenderer["result"]>> => ({
+    ...(request.wantVariables && { sections: { clipboard: jsonOfData(sections.clipboard), argv: jsonOfData(sections.argv() ?? null) } }),
+    ...(fanout.count > 0 && { items: fanout.count }),
+  });
+  return Object.assign(render, { problems: [...problems, ...fanout.problems], result });
 }
 
 function sealProblems({ document, state }: RenderWorld, faults: readonly { readonly name: string; readonly text: string }[]): Diagnostic[] {
