@@ -1,46 +1,68 @@
---- Starts the language server for .chat files.
+--- Conversations with a model kept as plain text: starts the language server for .chat files, and what belongs to it.
 local M = {}
 
-local defaults = {
-  cmd = { "chat-language-server", "--stdio" },
-  trusted = true,
-  settings = {},
-}
+--- Whether a folder is trusted: sending is allowed, and its project file counts.
+local function is_trusted(trusted, root)
+  if type(trusted) == "function" then
+    return trusted(root) == true
+  end
+  return trusted
+end
+
+local function on_attach(_, buffer)
+  require("chat.lenses").attach(buffer)
+  require("chat.folding").attach(buffer)
+end
 
 local function server_config(options)
+  local handlers = {
+    ["chat/statusChanged"] = require("chat.status").changed,
+    ["chat/filesUsed"] = require("chat.used_files").changed,
+    ["chat/applyStream"] = require("chat.stream").apply,
+  }
+  if options.progress then
+    handlers = vim.tbl_extend("error", handlers, require("chat.runs").handlers())
+  end
   return {
-    name = "chat_ls",
+    name = require("chat.client").name,
     cmd = options.cmd,
     filetypes = { "chat" },
     root_markers = { "flemma.lua", "flemma.json", ".git" },
-    init_options = { trusted = options.trusted, clientName = "neovim", capabilities = { applyStream = true } },
+    init_options = { trusted = false, clientName = "neovim", capabilities = { applyStream = true } },
+    before_init = function(params, config)
+      params.initializationOptions.trusted = is_trusted(options.trusted, config.root_dir)
+    end,
     settings = { chat = options.settings },
-    handlers = {
-      ["chat/statusChanged"] = require("chat.status").changed,
-      ["chat/filesUsed"] = require("chat.used_files").changed,
-      ["chat/applyStream"] = require("chat.stream").apply,
-    },
+    handlers = handlers,
+    commands = require("chat.commands").client_commands(),
+    on_attach = on_attach,
     -- Milliseconds; the server is fast enough for every keystroke, and a reply streams only as fast as its edits come back.
     flags = { debounce_text_changes = 20 },
   }
 end
 
 --- Configures and enables the server `chat_ls`.
---- @param options? { cmd?: string[], trusted?: boolean, settings?: table }
----   `cmd`: the server's command line; `trusted` (default true): whether project files apply and sending is allowed;
----   `settings`: the content of the settings section `chat`
+--- @param options? { cmd?: string[], trusted?: boolean|fun(root: string?): boolean, settings?: table, keys?: boolean|table, folding?: boolean, lenses?: boolean, progress?: boolean }
+---   see |chat.setup()|; an unknown name is an error
 function M.setup(options)
+  local chosen = require("chat.options").set(options)
   require("chat.used_files").follow()
-  local config = server_config(vim.tbl_extend("force", defaults, options or {}))
+  require("chat.buffers").each("chat_buffers", function(buffer)
+    require("chat.keys").map(buffer, chosen.keys)
+    if chosen.folding then
+      require("chat.folding").enable()
+    end
+  end)
+  local config = server_config(chosen)
   if vim.fn.has("nvim-0.11") == 1 then
-    vim.lsp.config("chat_ls", config)
-    vim.lsp.enable("chat_ls")
+    vim.lsp.config(config.name, config)
+    vim.lsp.enable(config.name)
   else
     require("chat.fallback").enable(config)
   end
 end
 
---- What the current buffer is answered by, for 'statusline': `%{v:lua.require("chat").statusline()}`.
+--- What the current buffer is answered by, for 'statusline': `%{v:lua.require'chat'.statusline()}`.
 --- @return string text empty outside of conversations
 function M.statusline()
   return require("chat.status").text(vim.api.nvim_get_current_buf())
