@@ -14,6 +14,16 @@ local function on_attach(_, buffer)
   require("chat.folding").attach(buffer)
 end
 
+local config
+
+local function start()
+  if vim.lsp.enable then
+    vim.lsp.enable(config.name)
+  else
+    require("chat.fallback").enable(config)
+  end
+end
+
 local function server_config(options)
   local handlers = {
     ["chat/statusChanged"] = require("chat.status").changed,
@@ -36,6 +46,7 @@ local function server_config(options)
     handlers = handlers,
     commands = require("chat.commands").client_commands(),
     on_attach = on_attach,
+    on_exit = require("chat.restart").on_exit(start),
     -- Milliseconds; the server is fast enough for every keystroke, and a reply streams only as fast as its edits come back.
     flags = { debounce_text_changes = 20 },
   }
@@ -53,13 +64,11 @@ function M.setup(options)
       require("chat.folding").enable()
     end
   end)
-  local config = server_config(chosen)
-  if vim.fn.has("nvim-0.11") == 1 then
+  config = server_config(chosen)
+  if vim.lsp.config then
     vim.lsp.config(config.name, config)
-    vim.lsp.enable(config.name)
-  else
-    require("chat.fallback").enable(config)
   end
+  start()
 end
 
 --- What the current buffer is answered by, for 'statusline': `%{v:lua.require'chat'.statusline()}`.

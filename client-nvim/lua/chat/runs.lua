@@ -52,6 +52,23 @@ end
 
 local words = { waiting = "waiting", running = "writing" }
 
+--- Draws what is said of the run of `buffer` where its reply is now.
+--- @param buffer integer
+function M.redraw(buffer)
+  if running[buffer] then
+    draw(buffer)
+  end
+end
+
+--- Forgets all runs: whoever made them is gone.
+function M.forget()
+  local buffers = vim.tbl_keys(running)
+  running, tokens = {}, {}
+  for _, buffer in ipairs(buffers) do
+    draw(buffer)
+  end
+end
+
 --- Handler of `chat/runChanged`.
 function M.changed(_, change)
   local buffer = vim.uri_to_bufnr(change.uri)
