@@ -24,6 +24,12 @@ local function start()
   end
 end
 
+local function capabilities()
+  local known = vim.lsp.protocol.make_client_capabilities()
+  known.textDocument.codeLens = known.textDocument.codeLens or { dynamicRegistration = false }
+  return known
+end
+
 local function server_config(options)
   local handlers = {
     ["chat/statusChanged"] = require("chat.status").changed,
@@ -38,7 +44,14 @@ local function server_config(options)
     cmd = options.cmd,
     filetypes = { "chat" },
     root_markers = { "flemma.lua", "flemma.json", ".git" },
-    init_options = { trusted = false, clientName = "neovim", capabilities = { applyStream = true } },
+    -- Neovim before 0.8 cannot be asked for its settings, and before 0.10 it does not say that it shows lenses.
+    init_options = {
+      trusted = false,
+      clientName = "neovim",
+      capabilities = { applyStream = true },
+      settings = options.settings,
+    },
+    capabilities = capabilities(),
     before_init = function(params, config)
       params.initializationOptions.trusted = is_trusted(options.trusted, config.root_dir)
     end,

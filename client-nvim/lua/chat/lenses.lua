@@ -19,6 +19,18 @@ function M.refresh(buffer)
   end
 end
 
+--- Takes away the lenses of a client that is gone.
+--- @param client_id integer
+function M.forget(client_id)
+  if vim.lsp.codelens.enable then
+    return
+  end
+  local namespace = vim.api.nvim_get_namespaces()["vim_lsp_codelens:" .. client_id]
+  for _, buffer in ipairs(namespace and vim.api.nvim_list_bufs() or {}) do
+    vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+  end
+end
+
 local function follow(buffer)
   vim.api.nvim_create_autocmd({ "BufEnter", "InsertLeave", "TextChanged" }, {
     group = vim.api.nvim_create_augroup("chat_lenses_" .. buffer, { clear = true }),

@@ -20,10 +20,11 @@ end
 
 --- An `on_exit` of clients that calls `start` again, unless the server was told to end.
 --- @param start fun()
---- @return fun(code: integer, signal: integer)
+--- @return fun(code: integer, signal: integer, client_id: integer)
 function M.on_exit(start)
-  return function(code, signal)
+  return function(code, signal, client_id)
     vim.schedule(function()
+      require("chat.lenses").forget(client_id)
       require("chat.runs").forget()
       require("chat.status").forget()
       if is_leaving() or (code == 0 and signal == 0) then

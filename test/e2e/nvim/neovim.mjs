@@ -62,7 +62,9 @@ export function openNeovim({ program, session, file, settings = {}, columns, row
     reads: (isWanted, what) => until(() => isWanted(lines().join("\n")), { what }),
     /** Resolves when the server serves the document. */
     isServed: () =>
-      until(() => lua(`local c = require("chat.client").of(0); return c ~= nil and c.initialized == true`), { what: "the server attaches" }),
+      until(() => lua(`local c = require("chat.client").of(0); return c ~= nil and c.initialized == true`), {
+        what: "the server attaches",
+      }),
   };
   return editor;
 }

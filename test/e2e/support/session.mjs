@@ -84,7 +84,9 @@ export async function startSession(name) {
         try {
           await act();
         } catch (error) {
-          const captures = [...terminals].filter((terminal) => !terminal.isClosed()).map((terminal) => `${keepCapture(kept, `${name} ${what}`, terminal)}:\n${terminal.text()}`);
+          const captures = [...terminals]
+            .filter((terminal) => !terminal.isClosed())
+            .map((terminal) => `${keepCapture(kept, `${name} ${what}`, terminal)}:\n${terminal.text()}`);
           error.message += `\n${captures.join("\n")}`;
           throw error;
         }
@@ -103,7 +105,7 @@ export async function startSession(name) {
 
 /** Files that no version control keeps as they are. */
 const generated = {
-  "crlf.chat": "```lua\r\nname = \"Zoë\"\r\n```\r\n@System:\r\nBe brief.\r\n\r\n@You:\r\nHello {{ nmae }}, fake:story/none/crlf\r\n",
+  "crlf.chat": '```lua\r\nname = "Zoë"\r\n```\r\n@System:\r\nBe brief.\r\n\r\n@You:\r\nHello {{ nmae }}, fake:story/none/crlf\r\n',
 };
 
 /** Variables of the machine that would change how the product or an editor behaves. */
