@@ -112,6 +112,11 @@ export const codes = {
   "expression/undefined-variable": { severity: "warning", blocks: false, doc: "An expression reads a variable that was never defined." },
   "expression/runtime": { severity: "warning", blocks: false, doc: "An expression failed; its text stays in the prompt." },
   "expression/not-encodable": { severity: "hint", blocks: false, doc: "A table could not be written as JSON and prints as an address." },
+  "expression/no-value": {
+    severity: "warning",
+    blocks: false,
+    doc: "An action of a Go template prints `<no value>`, for what it names is not there.",
+  },
   "template/syntax": { severity: "error", blocks: true, doc: "A code tag is not well-formed; its message cannot be rendered." },
   "template/undefined-variable": { severity: "error", blocks: true, doc: "A code tag reads a variable that was never defined." },
   "template/runtime": { severity: "error", blocks: true, doc: "A code tag failed; its message cannot be rendered." },

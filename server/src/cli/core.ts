@@ -35,6 +35,7 @@ export async function withCore<T>(args: Arguments, io: Io, use: (core: Core) => 
   const host = nodeHost({
     folders: () => folders.found,
     cwd: io.cwd,
+    isHeadless: true,
     options: async () => ({ below: [user], above }),
     hasProjects,
     // Nobody is asked for credentials here, so nothing waits for them.

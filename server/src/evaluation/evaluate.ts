@@ -1,11 +1,10 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { noQuestions, questionsOf } from "../base/file-answers.js";
-import { type Span, shift, touches } from "../base/span.js";
+import { type Span, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
 import { createCrowd } from "../engines/crowd.js";
 import { createFaults } from "../engines/lua/include/faults.js";
 import { luaFromConfig } from "../engines/lua/json.js";
-import { runMessage } from "../engines/lua/run-message.js";
 import { isSuspension } from "../engines/lua/suspense.js";
 import { createReferenceResolver } from "../engines/references/reference-resolver.js";
 import { encodeUtf8 } from "../lua/bytes.js";
@@ -18,6 +17,7 @@ import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter } from "./frontmatter.js";
 import { limitProblems } from "./limit-problems.js";
+import { messageRenderer } from "./message-renderer.js";
 import { createProbe } from "./probe.js";
 import { projectAlone, projectOf } from "./project/project.js";
 import type { ProjectResult } from "./project/types.js";
@@ -68,6 +68,20 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   const crowd = createCrowd();
   const problems: Diagnostic[] = [];
   const suspensions = projectSuspensions(document, project);
+  const render = messageRenderer({
+    document,
+    request,
+    config: outcome.options.config(),
+    variables: outcome.names,
+    chunks,
+    offsets,
+    state,
+    questions,
+    resolve,
+    probe,
+    isWanted,
+    crowd: outcome.known ? crowd : undefined,
+  });
   const isWaiting = [...suspensions, ...outcome.problems].some(isSuspension);
   for (const problem of [...suspensions, ...outcome.problems, ...options.problems]) tell(problem);
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
@@ -77,19 +91,15 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
   function step(): boolean {
     const index = next++;
     const placed = messages[index];
-    const chunk = chunks[index];
-    if (placed === undefined || chunk === undefined) return false;
-    if (placed.message.role === "Assistant") return true;
-    if (options.engine !== "lua" || (isSpent && hasTags(placed.message))) {
+    if (placed === undefined) return false;
+    const { message, start } = placed;
+    const { role } = message;
+    if (role === "Assistant") return true;
+    if (render === undefined || (isSpent && hasTags(message))) {
       outputs[index] = emptyOutput(true);
       return true;
     }
-    const { message, start } = placed;
-    const { role } = message;
-    const references = role === "System" || role === "You" ? { resolve } : {};
-    const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
-    const more = { ...references, ...(outcome.known && { crowd }), ...probe.within(start, message.span) };
-    const run = runMessage({ message, chunk, state, start, offsets, wantsValue, ...more });
+    const run = render(index);
     isSpent ||= run.stopped !== undefined;
     const { failed, values, tag } = run;
     const { pieces, problems: ofFiles } = sent.has(index) ? checkFiles(run.pieces, { start, role }) : { pieces: run.pieces, problems: [] };
@@ -137,6 +147,8 @@ export function startEvaluation(request: EvaluationRequest, clock: () => number 
       }),
       ...allProblems(),
       ...probe.result(offsets),
+      ...(document.engine === "go" &&
+        outcome.options.config().get("templating.go.git")?.value === true && { wantsRepository: true as const }),
       asks: questions.open(),
       unasked: questions.unasked(),
     };

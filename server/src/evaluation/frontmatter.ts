@@ -39,6 +39,8 @@ export interface FrontmatterOutcome {
   /** The variables of messages are known: from this frontmatter, or from the last good one. */
   readonly known: boolean;
   readonly variables: { readonly [name: string]: Json };
+  /** The names of the variables that messages see. */
+  readonly names: readonly string[];
   readonly problems: readonly Diagnostic[];
   /** The options that count: its own, or those of the last good one. */
   readonly options: OptionWriter;
@@ -74,7 +76,7 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
   if (frontmatter === undefined) {
     const options = optionsOf(project, "");
     const state = freshState(request, context, options.config);
-    return { state, outcome: { ok: true, known: true, variables: {}, problems: [], options, hasOwnOptions: true } };
+    return { state, outcome: { ok: true, known: true, variables: {}, names: [], problems: [], options, hasOwnOptions: true } };
   }
   const chunk = frontmatterChunk(request, "frontmatter", source.slice(frontmatter.body.start, frontmatter.body.end));
   const start = frontmatter.body.start;
@@ -98,6 +100,7 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
       ok,
       known: keepsVariables || lastGood !== undefined,
       variables: keepsVariables ? variablesOf(request, state, run) : {},
+      names: keepsVariables ? run.variables : (lastGood?.names ?? []),
       problems,
       options: counted,
       hasOwnOptions: lastGood === undefined,
@@ -133,15 +136,21 @@ function runLanguage({ language, span }: { language: string; span: Span }, scope
   return { ok: false, variables: [], problems: problems.map((problem) => shiftProblem(problem, scope.start)) };
 }
 
-function runLastGood(request: EvaluationRequest, context: Context): { state: LuaState; options: OptionWriter } | undefined {
+interface LastGood {
+  readonly state: LuaState;
+  readonly options: OptionWriter;
+  readonly names: readonly string[];
+}
+
+function runLastGood(request: EvaluationRequest, context: Context): LastGood | undefined {
   const { lastGood } = request;
   if (lastGood === undefined) return undefined;
   const chunk = frontmatterChunk(request, "last-good-frontmatter", lastGood.code);
   const options = optionsOf(context.project, chunk.source);
   const state = freshState(request, context, options.config);
   const written = { language: lastGood.language, span: { start: 0, end: 0 } };
-  const { ok } = runLanguage(written, { chunk, start: 0, options, offsets: new Map(), state }, context.project);
-  return ok ? { state, options } : undefined;
+  const { ok, variables } = runLanguage(written, { chunk, start: 0, options, offsets: new Map(), state }, context.project);
+  return ok ? { state, options, names: variables } : undefined;
 }
 
 function unknownLanguage(language: string, span: Span, own: readonly string[]): Diagnostic {

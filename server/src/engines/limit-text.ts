@@ -1,4 +1,4 @@
-import type { LimitError } from "../../lua/errors.js";
+import type { LimitError } from "../lua/errors.js";
 
 /** What is said of a run that asks the host about ever more files. */
 export const tooManyFiles = "too many questions about files";

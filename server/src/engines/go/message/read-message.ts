@@ -1,0 +1,16 @@
+import type { Message } from "../../../syntax/ast.js";
+import { type ReadText, withExecutables } from "../read-text.js";
+import { messageFunctions } from "./file-function.js";
+import { parseMessageTree } from "./message-tree.js";
+
+const known = new WeakMap<Message, ReadText>();
+
+/** Reads the template of a message, once for each message object; `text` as in `MessageReading`. */
+export function readMessage(message: Message, text: string): ReadText {
+  let read = known.get(message);
+  if (read === undefined) {
+    read = withExecutables(parseMessageTree(message, { text, isFunction: (name) => messageFunctions.has(name) }), messageFunctions);
+    known.set(message, read);
+  }
+  return read;
+}
