@@ -11,7 +11,7 @@ const packaged = [
   /^README\.md$/,
   /^LICENSE$/,
   /^CHANGELOG\.md$/,
-  /^dist\/[a-z-]+\.js$/,
+  /^dist\/[a-z-]+(?:-[A-Z0-9]{8})?\.js$/,
   /^dist\/flemma\.schema\.json$/,
   /^dist\/types\/.+\.d\.ts$/,
 ];

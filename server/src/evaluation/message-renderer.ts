@@ -1,14 +1,13 @@
-import { type Span, shift } from "../base/span.js";
+import type { EngineName } from "../base/engine-name.js";
+import type { Span } from "../base/span.js";
 import type { Config } from "../config/resolve.js";
 import type { Crowd } from "../engines/crowd.js";
 import type { MessageRun } from "../engines/engine.js";
 import type { ChunkOffsets } from "../engines/lua/problems.js";
-import { runMessage } from "../engines/lua/run-message.js";
 import type { ReferenceResolver } from "../engines/references/reference-resolver.js";
 import type { Chunk } from "../lua/errors.js";
 import type { LuaState } from "../lua/state.js";
 import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
-import { goRenderer } from "./go/renderer.js";
 import type { ProbeWatch } from "./probe.js";
 import type { Questions } from "./questions.js";
 import type { EvaluationRequest } from "./types.js";
@@ -36,30 +35,10 @@ export interface RenderWorld {
 /** Renders the message at an index; messages are rendered in their order. */
 export type MessageRenderer = (index: number) => MessageRun;
 
-/** The renderer of a document in its language; undefined where that cannot run yet. */
-export function messageRenderer(world: RenderWorld): MessageRenderer | undefined {
-  switch (world.document.engine) {
-    case "lua":
-      return luaRenderer(world);
-    case "go":
-      return goRenderer(world);
-    case "prose":
-      return undefined;
-  }
-}
+/** What makes the renderers of documents, by their language. */
+export type Renderers = { readonly [engine in EngineName]?: (world: RenderWorld) => MessageRenderer };
 
 /** The references of a message with a role that is sent are files. */
 export function resolverFor({ message: { role } }: PlacedMessage, { resolve }: RenderWorld): { readonly resolve?: ReferenceResolver } {
   return role === "System" || role === "You" ? { resolve } : {};
-}
-
-function luaRenderer(world: RenderWorld): MessageRenderer {
-  const { document, chunks, state, offsets, crowd, probe, isWanted } = world;
-  return (index) => {
-    const placed = document.messages[index] as PlacedMessage;
-    const { message, start } = placed;
-    const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
-    const more = { ...resolverFor(placed, world), ...(crowd && { crowd }), ...probe.within(start, message.span) };
-    return runMessage({ message, chunk: chunks[index] as Chunk, state, start, offsets, wantsValue, ...more });
-  };
 }

@@ -1,5 +1,7 @@
-import { type Span, shift } from "../../base/span.js";
+import { type Span, shift, touches } from "../../base/span.js";
+import type { Watch } from "../../engines/go/execute/watch.js";
 import { createMessages } from "../../engines/go/message/messages.js";
+import { shownType, shownValue } from "../../engines/go/message/shown-value.js";
 import type { GoMap } from "../../engines/go/values/go-value.js";
 import type { Chunk } from "../../lua/errors.js";
 import type { PlacedMessage } from "../../syntax/ast.js";
@@ -46,6 +48,21 @@ export function goRenderer(world: RenderWorld): MessageRenderer {
     const { message, start } = placed;
     const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
     const { source: text } = chunks[index] as Chunk;
-    return render({ message, text, start, scope: scopeOf(index), wantsValue, ...resolverFor(placed, world) });
+    const watch = watchOf(world, placed);
+    return render({ message, text, start, scope: scopeOf(index), wantsValue, ...(watch && { watch }), ...resolverFor(placed, world) });
   };
 }
+
+/** Watches the offset that somebody asks about, where it lies in a message. */
+function watchOf({ request, probe }: RenderWorld, { message, start }: PlacedMessage): Watch | undefined {
+  const { probe: offset } = request;
+  if (offset === undefined || !touches(shift(message.span, start), offset)) return undefined;
+  return {
+    offset: offset - start,
+    record({ span, name, kind, value }) {
+      probe.tell({ span: shift(span, start), name, kind: probeKinds[kind], type: shownType(value), display: shownValue(value) });
+    },
+  };
+}
+
+const probeKinds = { field: "member", variable: "local", call: "call" } as const;

@@ -29,8 +29,8 @@ export interface EmbedAdvice {
 const startedElsewhere = /(?: in action)? started at \S+:\d+$/;
 
 /** The diagnostic of a mistake in a text; `offset` is that of the text in the document. */
-export function faultDiagnostic(fault: Fault, offset: number): Diagnostic {
-  const { at, text } = faultPlace(fault);
+export function faultDiagnostic(fault: Fault, tree: Tree, offset: number): Diagnostic {
+  const { at, text } = faultPlace(fault, tree);
   return diagnostic(fault.isLimit ? "limit/depth" : "template/syntax", shift(at, offset), text);
 }
 
@@ -39,7 +39,7 @@ export function failureDiagnostic(failure: Failure, places: FaultPlaces): Diagno
   const { kind, message, reason, place } = failure;
   const { tree, node, fault } = place;
   const own = places.offsetOf(tree);
-  const found = fault === undefined ? { at: placeSpan(node), text: sentence(message) } : faultPlace(fault);
+  const found = fault === undefined ? { at: placeSpan(node), text: sentence(message) } : faultPlace(fault, tree);
   const { suggestions = [], target, missing } = adviceFor(failure, places);
   const at = shift(found.at, own ?? 0);
   const isElsewhere = own === undefined || at.start < places.call.start || at.end > places.call.end;
@@ -73,13 +73,24 @@ function within({ start, end }: Span): Span {
   return span(start + 1, end - 1);
 }
 
-function faultPlace({ message, span: at, opener }: Fault): { at: Span; text: string } {
-  return { at: opener ?? at, text: sentence(message.replace(startedElsewhere, "")) };
+function faultPlace({ message, span: at, opener }: Fault, { text }: Tree): { at: Span; text: string } {
+  return { at: opener ?? visible(at, text), text: sentence(message.replace(startedElsewhere, "")) };
+}
+
+/** What ends where nothing stands is shown where it began: from the opening of the action to the end of its line. */
+function visible(at: Span, text: string): Span {
+  if (at.end > at.start) return at;
+  const open = text.lastIndexOf("{{", at.start);
+  if (open < 0) return at;
+  const lineEnd = text.slice(open, at.start).search(/\r?\n/);
+  return span(open, lineEnd < 0 ? Math.max(at.start, open + 2) : open + lineEnd);
 }
 
 /** From where Go says a rendering is to the end of what it is in. */
 export function placeSpan(node: Place | undefined): Span {
   if (node === undefined) return span(0, 0);
+  if (node.kind === "template") return node.nameSpan;
+  if (node.kind === "action") return span(node.at, node.pipe.span.end);
   if (node.kind !== "command") return span(Math.min(node.at, node.span.end), node.span.end);
   return span(node.at, Math.max(node.at, ...node.operands.map((operand) => operand.span.end)));
 }
@@ -99,6 +110,6 @@ function codeOf(kind: Failure["kind"], reason: EmbedReason | undefined, message:
 
 function sentence(text: string): string {
   const first = text.charAt(0);
-  const line = (/^[a-z]+ /.test(text) ? first.toUpperCase() : first) + text.slice(1);
+  const line = (/^[a-z][a-z']* /.test(text) ? first.toUpperCase() : first) + text.slice(1);
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }

@@ -18,6 +18,7 @@ import type { Template } from "../execute/run.js";
 import { runToEnd } from "../execute/run-to-end.js";
 import { startRun } from "../execute/start-run.js";
 import { addTemplates } from "../execute/templates.js";
+import type { Watch } from "../execute/watch.js";
 import { createTextReader } from "../read-text.js";
 import type { Tree } from "../syntax/ast.js";
 import type { GoMap } from "../values/go-value.js";
@@ -54,6 +55,8 @@ export interface MessageScope {
   readonly scope: GoMap;
   /** Finds the files of references; without it they are text. */
   readonly resolve?: ReferenceResolver;
+  /** Watches an offset of the message. */
+  readonly watch?: Watch;
   /** Says whether what the action at a span of the message gave is of interest. */
   wantsValue?(span: Span): boolean;
 }
@@ -77,15 +80,15 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
   const isBrief = (): boolean => ++state.faults > mostShown;
 
   return function render(scope) {
-    const { message, text, start, wantsValue, resolve } = scope;
-    const read = readMessage(message, text);
+    const { message, text, start, watch, wantsValue, resolve } = scope;
+    const read = readMessage(message, text, watch);
     const { tree } = read;
     addTemplates(templates, read);
     const output = createOutput({ charge: (bytes) => state.allocate(bytes), ...(wantsValue && { wantsValue }) });
     const references =
       resolve && messageReferences({ source: text, start, output, isBrief, resolve, ...(world.crowd && { crowd: world.crowd }) });
     messages.set(tree, scope);
-    if (tree.faults.length > 0) return failed(tree.faults.map((fault) => faultDiagnostic(fault, start)));
+    if (tree.faults.length > 0) return failed(tree.faults.map((fault) => faultDiagnostic(fault, tree, start)));
     const missing = new Map<number, Diagnostic>();
     const trace = createPrintTrace({
       output,

@@ -6,7 +6,7 @@ import type { MessageReferences } from "../../references/message-references.js";
 import type { ResolvedReference } from "../../references/reference-resolver.js";
 import type { Given, Run, Trace } from "../execute/run.js";
 import type { ActionNode, Tree } from "../syntax/ast.js";
-import { kindOf } from "../values/go-value.js";
+import { shownType } from "./shown-value.js";
 
 /** A message whose template runs, or defined what runs. */
 export interface TracedMessage {
@@ -81,7 +81,7 @@ export function createPrintTrace({ output, tree, messageOf, findFile, printed }:
       } else output.text(given.text);
       if (run.tree !== tree) return;
       const { span } = node;
-      output.value(span.start, { span, type: typeShown(given), rendered: given.text, count: 1 });
+      output.value(span.start, { span, type: shownType(given.value), rendered: given.text, count: 1 });
       printed(run, node, given);
     },
     file(_run, path) {
@@ -89,9 +89,4 @@ export function createPrintTrace({ output, tree, messageOf, findFile, printed }:
       return file.literal;
     },
   };
-}
-
-function typeShown({ value }: Given): string {
-  const kind = kindOf(value);
-  return kind === "invalid" ? "no value" : kind;
 }
