@@ -42,7 +42,8 @@ function wordHover({ snapshot, result }: Evaluated, offset: number): Hover | und
   const described = describedWord(snapshot, offset);
   const probe = result?.probe;
   if (probe === undefined || !touches(probe.span, offset) || described?.kind === "keyword") return described;
-  const { name, kind, type, display, count, span } = probe;
+  const { name, type, display, count, span } = probe;
+  const kind = kinds[probe.kind];
   const times = count > 1 ? `, last of ${count} values` : "";
   const value: HoverBlock[] = [
     { kind: "line", name, text: ` (${kind}): ${type}${times}` },
@@ -52,6 +53,8 @@ function wordHover({ snapshot, result }: Evaluated, offset: number): Hover | und
   const others = described?.kind === "function" || described?.kind === "template" ? described.blocks : (described?.blocks.slice(1) ?? []);
   return { span: described?.span ?? span, blocks: [...value, ...others] };
 }
+
+const kinds = { local: "variable", global: "variable", member: "field", call: "value" } as const;
 
 /** What an action is known to be while there are no values. */
 export function pendingActionHover(snapshot: Snapshot, { placed, span }: ActionTarget, offset: number): Hover {

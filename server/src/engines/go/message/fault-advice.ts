@@ -3,7 +3,7 @@ import { certain, possible, replaced } from "../../../base/rewrites.js";
 import { isClearlyNearest, suggest } from "../../../base/suggest.js";
 import { functionSignatures } from "../functions/signatures.js";
 import type { Fault, Tree } from "../syntax/ast.js";
-import { actionFault, type FaultAdvice, type Habit } from "./advice/action-fault.js";
+import { actionFault, type FaultAdvice, type Habit, insideText } from "./advice/action-fault.js";
 import { definitionInBlock, missingEnd, strayEnd, unquotedName } from "./advice/blocks.js";
 import { assignment, commas, foreignComment, looseComment, quotes, trimBlank, unclosedAction } from "./advice/marks.js";
 import { call, member, negation, operator } from "./advice/operators.js";
@@ -36,9 +36,15 @@ const habits: readonly Habit[] = [
 ];
 
 /** What a fault of the template of a message most likely comes from; empty where nothing is recognised. Offsets are those of the tree's text. */
-export function adviseFault(fault: Fault, { text }: Pick<Tree, "text">): FaultAdvice {
+export function adviseFault(fault: Fault, { text, faults }: Pick<Tree, "text" | "faults">): FaultAdvice {
   if (fault.isLimit) return {};
-  if (fault.opener !== undefined) return missingEnd(text, fault.opener);
+  const { opener } = fault;
+  if (opener !== undefined) {
+    const { says = "", data } = missingEnd(text, opener);
+    // Another fault tells where the end was meant to be.
+    const isMeant = faults.some((other) => other.span.start > opener.start && meansEnd(other, text));
+    return isMeant || data === undefined ? { says } : { says, data };
+  }
   const at = actionFault(fault, text);
   for (const habit of habits) {
     const found = habit(at);
@@ -47,11 +53,20 @@ export function adviseFault(fault: Fault, { text }: Pick<Tree, "text">): FaultAd
   return misspelledName(fault, text);
 }
 
+function meansEnd(fault: Fault, text: string): boolean {
+  if (fault.opener !== undefined) return false;
+  const at = actionFault(fault, text);
+  return /^-?end\b/.test(insideText(at)) || [foreignEnd, definitionInBlock].some((habit) => habit(at) !== undefined);
+}
+
 /** A function or a variable that does not exist. */
 function misspelledName({ message, span, candidates }: Fault, text: string): FaultAdvice {
   const name = text.slice(span.start, span.end);
   if (candidates !== undefined) {
-    const suggestions = suggest(name, candidates);
+    const suggestions = suggest(
+      name,
+      candidates.filter((one) => one !== "$"),
+    );
     if (suggestions.length > 0) return { suggestions, data: { kind: "replace", span, with: suggestions } };
     return { says: "A variable lives to the end of its block, in one message." };
   }

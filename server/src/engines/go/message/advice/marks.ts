@@ -4,7 +4,7 @@ import { type FaultAdvice, type Habit, insideText, rewriting } from "./action-fa
 
 /** `{{-x}}` and `{{x-}}`: a trim marker needs a blank beside it. */
 export const trimBlank: Habit = ({ fault, text, action }) => {
-  if (!/^(bad (number|character)|comment ends before)/.test(fault.message)) return undefined;
+  if (!/^(bad (number|character)|comment ends before|unexpected "-")/.test(fault.message)) return undefined;
   const says = "A trim marker needs a blank beside it.";
   const isBefore = text[action.start + 2] === "-" && fault.span.start === action.start + 2;
   if (isBefore) return rewriting(says, certain('Put a blank behind "{{-"', inserted(action.start + 3, " ")));
