@@ -60,10 +60,13 @@ function read({ source: text }: ChatDocument, { start, message }: PlacedMessage,
 
 /** A broken action can hold others: each begins one of its own. */
 function actionsIn(source: string, { start, end }: Span): GoAction[] {
-  const text = source.slice(0, end);
+  // The end of a text is none of an action that is not closed.
+  const text = source.startsWith("}}", end - 2) ? source.slice(0, end) : `${source.slice(0, end)}\n`;
   const actions: GoAction[] = [];
   for (let at = start; at >= 0; at = text.indexOf("{{", (actions.at(-1) as GoAction).span.end)) actions.push(actionAt(text, at));
-  return actions;
+  return text.length === end
+    ? actions
+    : actions.map((action) => ({ ...action, span: span(action.span.start, Math.min(end, action.span.end)) }));
 }
 
 function actionAt(text: string, start: number): GoAction {

@@ -18,7 +18,8 @@ export interface FieldUse {
 const longest = 500;
 
 /** Every field that an action names, in the order of the text; a lone dot behind a value is one whose name is still missing. */
-export function fieldUses({ tokens }: GoAction, environment: GoEnvironment): FieldUse[] {
+export function fieldUses(action: GoAction, environment: GoEnvironment): FieldUse[] {
+  const { tokens } = action;
   const uses: FieldUse[] = [];
   let value: GoKnown | undefined;
   for (const [index, token] of tokens.entries()) {
@@ -28,7 +29,7 @@ export function fieldUses({ tokens }: GoAction, environment: GoEnvironment): Fie
       const use = fieldUse(token, owner ?? environment.dot);
       uses.push(use);
       value = use.value;
-    } else value = valueAt(tokens, index, environment);
+    } else value = valueAt(action, index, environment);
   }
   return uses;
 }
@@ -39,7 +40,8 @@ function fieldUse(token: Token, owner: GoKnown): FieldUse {
 }
 
 /** The value of an operand that ends with a token; undefined where fields cannot follow. */
-function valueAt(tokens: readonly Token[], index: number, environment: GoEnvironment): GoKnown | undefined {
+function valueAt(action: GoAction, index: number, environment: GoEnvironment): GoKnown | undefined {
+  const { tokens } = action;
   const token = tokens[index] as Token;
   switch (token.kind) {
     case "variable":
@@ -47,19 +49,20 @@ function valueAt(tokens: readonly Token[], index: number, environment: GoEnviron
     case "identifier":
       return unknownValue;
     case "shut":
-      return tokens[index + 1]?.start === token.end ? parenthesised(tokens, index, environment) : undefined;
+      return tokens[index + 1]?.start === token.end ? parenthesised(action, index, environment) : undefined;
     default:
       return undefined;
   }
 }
 
-function parenthesised(tokens: readonly Token[], shut: number, environment: GoEnvironment): GoKnown {
+function parenthesised({ tokens, lexed }: GoAction, shut: number, environment: GoEnvironment): GoKnown {
   let depth = 0;
   for (let open = shut; open >= 0 && shut - open < longest; open--) {
     const { kind } = tokens[open] as Token;
     if (kind === "shut") depth++;
     else if (kind === "open" && --depth === 0) {
-      const pipe = pipeOfTokens(tokens.slice(open, shut + 1));
+      const from = lexed.indexOf(tokens[open] as Token);
+      const pipe = pipeOfTokens(lexed.slice(from, lexed.indexOf(tokens[shut] as Token, from) + 1));
       return pipe === undefined ? unknownValue : pipeValue(pipe, environment);
     }
   }

@@ -32,7 +32,8 @@ export function actionHover(
   const blocks: HoverBlock[] = file === undefined ? [...(word?.blocks ?? [])] : [file.line];
   if (fault !== undefined) blocks.push({ kind: "line", text: messageInDocument(fault, evaluated.files) });
   const value = result?.messages[index]?.values.find((entry) => entry.span.start === action.start);
-  if (value !== undefined && fault === undefined) blocks.push(...valueBlocks(value));
+  const isShown = value !== undefined && blocks.some(({ kind, text }) => kind === "block" && text === value.rendered);
+  if (value !== undefined && fault === undefined) blocks.push(...(isShown ? [] : valueBlocks(value)));
   else if (fault === undefined || told?.attachment.kind === "file") blocks.push(...(file?.content ?? []));
   return blocks.length === 0 ? undefined : { span: (file ?? word)?.span ?? span, blocks };
 }

@@ -54,6 +54,7 @@ export function describeKnown({ shape }: GoKnown): string {
     case "table": {
       const names = [...shape.members.keys()];
       if (shape.count > 0) return `list of ${shape.count}${membersText(shape.item)}`;
+      if (names.length === 0 && shape.item.kind !== "unknown") return `list${membersText(shape.item)}`;
       return names.length === 0 ? "map" : `map${membersText(shape)}`;
     }
     case "number":
