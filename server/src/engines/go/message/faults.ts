@@ -3,9 +3,11 @@ import { type Diagnostic, diagnostic, type MissingFile } from "../../../base/dia
 import { type Span, shift, span } from "../../../base/span.js";
 import { didYouMean, suggest } from "../../../base/suggest.js";
 import { limitText } from "../../limit-text.js";
+import { shiftProblem } from "../../../syntax/problems.js";
 import type { EmbedReason, Failure } from "../execute/failure.js";
 import type { Fault, Tree } from "../syntax/ast.js";
 import type { Place } from "../syntax/node-text.js";
+import { adviseFault } from "./fault-advice.js";
 import { messageName } from "./message-tree.js";
 
 /** Where the texts of a rendering stand. */
@@ -32,7 +34,13 @@ const startedElsewhere = /(?: in action)? started at \S+:\d+$/;
 /** The diagnostic of a mistake in a text; `offset` is that of the text in the document. */
 export function faultDiagnostic(fault: Fault, tree: Tree, offset: number): Diagnostic {
   const { at, text } = faultPlace(fault, tree);
-  return diagnostic(fault.isLimit ? "limit/depth" : "template/syntax", shift(at, offset), text);
+  const { says, suggestions = [], data } = adviseFault(fault, tree);
+  const message = `${text}${says === undefined ? "" : ` ${says}`}${didYouMean(suggestions)}`;
+  const made = diagnostic(fault.isLimit ? "limit/depth" : "template/syntax", at, message, {
+    ...(suggestions.length > 0 && { suggestions }),
+    ...(data && { data }),
+  });
+  return shiftProblem(made, offset);
 }
 
 /** The diagnostic of what ended a rendering. */
