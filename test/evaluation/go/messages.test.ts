@@ -87,7 +87,7 @@ describe("templates over the messages of a document", () => {
     const text = goDocument('@You:\n{{ template "x" }}\n@You:\n{{ define "x" }}a{{ end }}{{ $v := 1 }}\n@You:\n{{ $v }}\n');
     expect(faults(evaluateGo(text))).toEqual([
       'template/runtime «"x"» Template "x" not defined.',
-      'template/syntax «$v» Undefined variable "$v".',
+      'template/syntax «$v» Undefined variable "$v". A variable lives to the end of its block, in one message.',
     ]);
   });
 
@@ -119,11 +119,29 @@ describe("faults of Go templates", () => {
       "every mistake of a message at its place",
       '{{ uper "x" }} {{ $y }}',
       "",
-      ['template/syntax «uper» Function "uper" not defined.', 'template/syntax «$y» Undefined variable "$y".'],
+      [
+        "template/syntax «uper» Function \"uper\" not defined. Did you mean 'upper'?",
+        'template/syntax «$y» Undefined variable "$y". A variable lives to the end of its block, in one message.',
+      ],
     ],
-    ["a block without an end, at what opens it", "a {{ if true }} b", "", ["template/syntax «{{ if true }}» Unexpected EOF."]],
-    ["an action that goes on and on, in its first line", "a {{ .x\n\n.b", "", ["template/syntax «{{ .x» Unclosed action."]],
-    ["an action that a string swallows", 'a {{ "x }}\nb', "", ['template/syntax «"x }}» Unterminated quoted string.']],
+    [
+      "a block without an end, at what opens it",
+      "a {{ if true }} b",
+      "",
+      ["template/syntax «{{ if true }}» Unexpected EOF. Close {{if}} with {{end}}."],
+    ],
+    [
+      "an action that goes on and on, in its first line",
+      "a {{ .x\n\n.b",
+      "",
+      ['template/syntax «{{ .x» Unclosed action. An action ends with "}}".'],
+    ],
+    [
+      "an action that a string swallows",
+      'a {{ "x }}\nb',
+      "",
+      ['template/syntax «"x }}» Unterminated quoted string. Close the string with ".'],
+    ],
     [
       "what fails while it runs, at the operand",
       "{{ .inputs.n.y.z }}",

@@ -4,6 +4,7 @@ import type { Local } from "../../lua/ast.js";
 import type { Words } from "../../lua/classify.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { messageAt } from "../../syntax/message-at.js";
+import { inputUses } from "../go/inputs.js";
 import { proseNames } from "../prose/environment.js";
 import { clipboardKeyUses, dataKeyUses, type GlobalBinding, placeholderUses } from "../prose/names.js";
 import { type LuaChunk, luaChunks } from "./chunks.js";
@@ -36,7 +37,8 @@ export function nameUses(document: ChatDocument): readonly NameUse[] {
 
 function collect(document: ChatDocument): NameUse[] {
   const chunks = luaChunks(document);
-  if (document.engine !== "prose") return [...keyUses(document), ...chunks.flatMap((chunk) => chunkUses(chunk, anywhere))];
+  if (document.engine !== "prose")
+    return [...keyUses(document), ...chunks.flatMap((chunk) => chunkUses(chunk, anywhere)), ...goUses(document)];
   const keys = keyUses(document);
   const ofFrontmatter = chunks.filter(({ message }) => message === undefined).flatMap((chunk) => chunkUses(chunk, anywhere));
   const shared = new Set([...keys, ...ofFrontmatter].filter(({ role }) => role === "write").map(({ name }) => name));
@@ -90,6 +92,15 @@ function keyUses(document: ChatDocument): NameUse[] {
 function isWrittenKey(source: string, { start, end }: Span): boolean {
   if (start === end || /[\r\n]/.test(source.slice(start, end))) return false;
   return /["']?\s*:/y.test(source.slice(end)) || /\?[ \t]+["']?$/.test(source.slice(Math.max(0, start - 20), start));
+}
+
+/** Templates of Go read the variables of the frontmatter as fields. */
+function goUses(document: ChatDocument): NameUse[] {
+  return inputUses(document).map(({ path, span }) => {
+    const [root, ...members] = path as [string, ...string[]];
+    const variable: Binding = { kind: "global", name: root };
+    return { name: path.at(-1) as string, span, role: "read", binding: members.reduce(memberOf, variable) };
+  });
 }
 
 function chunkUses(chunk: LuaChunk, global: GlobalBinding): NameUse[] {

@@ -2,9 +2,12 @@ import type { DiagnosticCode } from "../../../base/codes.js";
 import { type Diagnostic, diagnostic, type MissingFile } from "../../../base/diagnostic.js";
 import { type Span, shift, span } from "../../../base/span.js";
 import { didYouMean, suggest } from "../../../base/suggest.js";
+import { shiftProblem } from "../../../syntax/problems.js";
+import { limitText } from "../../limit-text.js";
 import type { EmbedReason, Failure } from "../execute/failure.js";
 import type { Fault, Tree } from "../syntax/ast.js";
 import type { Place } from "../syntax/node-text.js";
+import { adviseFault } from "./fault-advice.js";
 import { messageName } from "./message-tree.js";
 
 /** Where the texts of a rendering stand. */
@@ -31,7 +34,13 @@ const startedElsewhere = /(?: in action)? started at \S+:\d+$/;
 /** The diagnostic of a mistake in a text; `offset` is that of the text in the document. */
 export function faultDiagnostic(fault: Fault, tree: Tree, offset: number): Diagnostic {
   const { at, text } = faultPlace(fault, tree);
-  return diagnostic(fault.isLimit ? "limit/depth" : "template/syntax", shift(at, offset), text);
+  const { says, suggestions = [], data } = adviseFault(fault, tree);
+  const message = `${text}${says === undefined ? "" : ` ${says}`}${didYouMean(suggestions)}`;
+  const made = diagnostic(fault.isLimit ? "limit/depth" : "template/syntax", at, message, {
+    ...(suggestions.length > 0 && { suggestions }),
+    ...(data && { data }),
+  });
+  return shiftProblem(made, offset);
 }
 
 /** The diagnostic of what ended a rendering. */
@@ -39,18 +48,24 @@ export function failureDiagnostic(failure: Failure, places: FaultPlaces): Diagno
   const { kind, message, reason, place } = failure;
   const { tree, node, fault } = place;
   const own = places.offsetOf(tree);
-  const found = fault === undefined ? { at: placeSpan(node), text: sentence(message) } : faultPlace(fault, tree);
+  const code = codeOf(kind, reason, message);
+  const found = fault === undefined ? { at: placeSpan(node), text: failureText(code, message) } : faultPlace(fault, tree);
   const { suggestions = [], target, missing } = adviceFor(failure, places);
   const at = shift(found.at, own ?? 0);
   const isElsewhere = own === undefined || at.start < places.call.start || at.end > places.call.end;
   const isFixed = own !== undefined && target !== undefined && suggestions.length > 0;
-  const made = diagnostic(codeOf(kind, reason, message), at, found.text + didYouMean(suggestions), {
+  const made = diagnostic(code, at, found.text + didYouMean(suggestions), {
     ...(isElsewhere && { related: [{ span: places.call, message: "This led there." }] }),
     ...(suggestions.length > 0 && { suggestions }),
     ...(isFixed && { data: { kind: "replace", span: shift(target, own), with: suggestions } }),
     ...(missing && { missing }),
   });
   return own === undefined ? { ...made, file: tree.name } : made;
+}
+
+function failureText(code: DiagnosticCode, message: string): string {
+  if (code === "limit/memory" || code === "limit/depth") return limitText({ limit: code === "limit/depth" ? "depth" : "memory", message });
+  return sentence(message);
 }
 
 interface Advice extends Partial<EmbedAdvice> {
@@ -73,8 +88,9 @@ function within({ start, end }: Span): Span {
   return span(start + 1, end - 1);
 }
 
-function faultPlace({ message, span: at, opener }: Fault, { text }: Tree): { at: Span; text: string } {
-  return { at: opener ?? visible(at, text), text: sentence(message.replace(startedElsewhere, "")) };
+function faultPlace({ message, span: at, opener, isLimit }: Fault, { text }: Tree): { at: Span; text: string } {
+  const said = sentence(message.replace(startedElsewhere, ""));
+  return { at: opener ?? visible(at, text), text: isLimit ? `${said} Simplify the nesting.` : said };
 }
 
 /** What ends where nothing stands is shown where it began: from the opening of the action to the end of its line. */
