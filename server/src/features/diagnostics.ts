@@ -4,6 +4,7 @@ import type { ChatDocument } from "../syntax/ast.js";
 import { documentProblems } from "../syntax/document-problems.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { changedFiles } from "./rules/changed-files.js";
+import { otherEngine } from "./rules/other-engine.js";
 import { cutOff } from "./rules/outcome.js";
 
 /** What is shown of everything that is wrong with an evaluated document (see `shown`), in the order of the text, each fault once. */
@@ -25,7 +26,9 @@ function unlisted({ result }: Evaluated): number {
 function allFaults(evaluated: Evaluated): Diagnostic[] {
   const { snapshot, result } = evaluated;
   const own = result?.includesSyntax ? [] : documentProblems(snapshot.document);
-  return inOrder([...own, ...(result?.problems ?? []), ...cutOff(evaluated), ...changedFiles(evaluated)]);
+  const found = [...own, ...(result?.problems ?? [])];
+  const language = result === undefined || snapshot.isLong ? [] : otherEngine(snapshot.document, found);
+  return inOrder([...found, ...cutOff(evaluated), ...changedFiles(evaluated), ...language]);
 }
 
 /** What is shown before anything was evaluated. */

@@ -3,9 +3,9 @@ import type { Json } from "../../base/json.js";
 import type { Span } from "../../base/span.js";
 import type { ExpressionValue, MessageRun } from "../../engines/engine.js";
 import { type Data, DataTable, dataOfJson } from "../../engines/prose/language/data.js";
+import { usesItem } from "../../engines/prose/message/uses-item.js";
 import { fanoutItems } from "../../engines/prose/section/fanout.js";
 import type { World } from "../../engines/prose/section/world.js";
-import type { Message } from "../../syntax/ast.js";
 import type { RenderWorld } from "../message-renderer.js";
 
 /** Which arm runs: its number from 1 on, and whether it is the one that is shown. */
@@ -127,15 +127,6 @@ function withItems(value: ExpressionValue, arms: readonly MessageRun[]): Express
 }
 
 const mostShownItems = 50;
-
-/** Says whether anything in a message looks at the item. */
-function usesItem({ segments, role }: Message, source: string): boolean {
-  if (role === "Assistant") return false;
-  return segments.some((segment) => {
-    if (segment.kind === "placeholder") return /^item(?:\.|$)/.test(source.slice(segment.path.start, segment.path.end));
-    return segment.kind === "lua-block" && /\bitem\b/.test(source.slice(segment.code.start, segment.code.end));
-  });
-}
 
 function collectionProblems(collection: Data, items: readonly Data[], at: Span): Diagnostic[] {
   if (!(collection instanceof DataTable)) return [diagnostic("prose/items", at, `'${path}' must be a collection: a list, or an object.`)];
