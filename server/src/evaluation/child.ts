@@ -3,6 +3,7 @@ import type { EvaluationRun } from "./evaluate.js";
 import { startRemembering } from "./last-result.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { createUnpacker } from "./packed-files.js";
+import { rehearse } from "./rehearsal.js";
 import { startRunClock } from "./run-clock.js";
 import { receiveStops } from "./stops.js";
 
@@ -39,7 +40,11 @@ process.on("message", (message: ParentMessage) => {
 });
 
 process.on("disconnect", () => process.exit(0));
+// Sparkplug from the first call on: most evaluations are over before anything counts as hot. Starting is no evaluation.
+setFlagsFromString("--always-sparkplug");
 reply({ kind: "ready" });
+// Whoever is waiting already goes first.
+setImmediate(() => wanted < 0 && work(-1, rehearse));
 
 /** A run and the clock that measures it. */
 interface Timed {
