@@ -11,7 +11,8 @@ const packaged = [
   /^README\.md$/,
   /^LICENSE$/,
   /^CHANGELOG\.md$/,
-  /^dist\/[a-z-]+(?:-[A-Z0-9]{8})?\.js$/,
+  /^dist\/[a-z-]+\.js$/,
+  /^dist\/shared-[A-Z0-9]+\.js$/,
   /^dist\/flemma\.schema\.json$/,
   /^dist\/types\/.+\.d\.ts$/,
 ];
@@ -19,6 +20,8 @@ const packagedAtLeast = [
   "README.md",
   "LICENSE",
   "dist/main.js",
+  "dist/server.js",
+  "dist/command-line.js",
   "dist/sending.js",
   "dist/evaluator.js",
   "dist/index.js",
@@ -35,6 +38,7 @@ const extensionAtLeast = [
   "dist/extension.js",
   "dist/flemma.schema.json",
   "dist/server/main.js",
+  "dist/server/server.js",
   "dist/server/sending.js",
   "dist/server/evaluator.js",
 ];
