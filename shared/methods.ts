@@ -39,16 +39,20 @@ export interface ApplyStream {
   /** Of the text that the edits are for; an editor whose text is another one applies nothing. */
   readonly version: number;
   /** As in LSP: ranges and new texts. */
-  readonly edits: readonly {
-    readonly range: { readonly start: StreamPosition; readonly end: StreamPosition };
-    readonly newText: string;
-  }[];
+  readonly edits: readonly { readonly range: LspRange; readonly newText: string }[];
   /** Undoing the edits up to the last one takes back the reply. */
   readonly first: boolean;
   readonly last: boolean;
 }
 
-interface StreamPosition {
+/** A range as in LSP. */
+export interface LspRange {
+  readonly start: LspPosition;
+  readonly end: LspPosition;
+}
+
+/** A position as in LSP. */
+export interface LspPosition {
   readonly line: number;
   readonly character: number;
 }
@@ -84,6 +88,36 @@ export interface ProviderChoice {
   readonly models: readonly string[];
 }
 
+/** The answer of `chat.preview`: the rendered conversation before any repair for a provider. Ranges are as in LSP. */
+export interface PreviewAnswer {
+  readonly markdown: string;
+  readonly parts: readonly PreviewPart[];
+  readonly diagnostics: readonly PreviewDiagnostic[];
+  /** From where in the document stretches of the Markdown come; `start` and `end` are UTF-16 units of it. */
+  readonly map: readonly { readonly start: number; readonly end: number; readonly range: LspRange }[];
+  readonly messages: readonly PreviewMessage[];
+}
+
+/** A part in the answer of `chat.preview`, in the form of the command line's JSON (spec/contracts.md). */
+export interface PreviewPart {
+  readonly kind: "text" | "text_file" | "image" | "pdf" | "thinking" | "tool_use" | "tool_result";
+  readonly text?: string;
+  readonly mime_type?: string;
+  /** So many bytes, and their hash. */
+  readonly bytes?: number;
+  readonly sha256?: string;
+  readonly content?: string;
+  readonly input?: unknown;
+  readonly parts?: readonly PreviewPart[];
+}
+
+/** A diagnostic in the answer of `chat.preview`, as in LSP. */
+export interface PreviewDiagnostic {
+  readonly range: LspRange;
+  readonly severity?: number;
+  readonly message: string;
+}
+
 /** A message in the answer of `chat.preview`. Offsets are UTF-16 units of its `markdown`. */
 export interface PreviewMessage {
   readonly role: "system" | "user" | "assistant";
@@ -97,6 +131,8 @@ export interface PreviewMessage {
     /** Where it stands in the Markdown; a text stands there as it is. */
     readonly start: number;
     readonly end: number;
+    /** One line that names it; a text has none. */
+    readonly title?: string;
     /** URI of the file that it holds. */
     readonly file?: string;
   }[];

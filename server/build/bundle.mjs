@@ -2,7 +2,7 @@
 // renaming into place, so a running server, a parallel test run and a build never see half a file.
 
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -76,14 +76,28 @@ export async function bundleServer() {
  * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by path below `client-vscode/dist`
  */
 export async function bundleExtension(server) {
-  const result = await build({
-    ...common,
-    entryPoints: ["client-vscode/src/extension.ts"],
-    outfile: "extension.js",
-    format: "cjs",
-    external: ["vscode"],
-  });
-  const files = new Map([["extension.js", { contents: result.outputFiles[0].contents, mode: 0o644 }]]);
+  const [extension, page] = await Promise.all([
+    build({
+      ...common,
+      entryPoints: ["client-vscode/src/extension.ts"],
+      outfile: "extension.js",
+      format: "cjs",
+      external: ["vscode"],
+      minifySyntax: true,
+      minifyWhitespace: true,
+    }),
+    build({
+      ...common,
+      entryPoints: ["client-vscode/webview/preview.ts", "client-vscode/webview/preview.css"],
+      outdir: "preview",
+      platform: "browser",
+      target: "es2023",
+      format: "iife",
+      minify: true,
+    }),
+  ]);
+  const files = new Map([["extension.js", { contents: extension.outputFiles[0].contents, mode: 0o644 }]]);
+  for (const { path, contents } of page.outputFiles) files.set(`preview/${basename(path)}`, { contents, mode: 0o644 });
   for (const name of ["main.js", "sending.js", "evaluator.js"]) files.set(`server/${name}`, server.get(name));
   files.set(schemaFile, server.get(schemaFile));
   files.set("server/package.json", { contents: Buffer.from('{ "type": "module" }\n'), mode: 0o644 });

@@ -117,7 +117,13 @@ function renderSection(evaluated: Evaluated, index: number): Section {
     const shown = partMarkdown(one, evaluated);
     const from = markdown.length;
     map.push(...stretchesOf(one, { from, to: from + shown.length, start }));
-    places.push({ index: at, ...extentOf(shown, from, head.role), ...(one.file && { path: one.file.path }) });
+    const title = one.part.kind === "text" ? undefined : partTitle(one.part);
+    places.push({
+      index: at,
+      ...extentOf(shown, from, head.role),
+      ...(title !== undefined && { title }),
+      ...(one.file && { path: one.file.path }),
+    });
     markdown += shown;
   }
   return { markdown: `${markdown}\n`, parts, map: joined(map), message: { ...head, rendered: true, parts: places } };
