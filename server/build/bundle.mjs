@@ -91,14 +91,28 @@ export async function bundleServer() {
  * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by path below `client-vscode/dist`
  */
 export async function bundleExtension(server) {
-  const result = await build({
-    ...common,
-    entryPoints: ["client-vscode/src/extension.ts"],
-    outfile: "extension.js",
-    format: "cjs",
-    external: ["vscode"],
-  });
-  const files = new Map([["extension.js", { contents: result.outputFiles[0].contents, mode: 0o644 }]]);
+  const [extension, page] = await Promise.all([
+    build({
+      ...common,
+      entryPoints: ["client-vscode/src/extension.ts"],
+      outfile: "extension.js",
+      format: "cjs",
+      external: ["vscode"],
+      minifySyntax: true,
+      minifyWhitespace: true,
+    }),
+    build({
+      ...common,
+      entryPoints: ["client-vscode/webview/preview.ts", "client-vscode/webview/preview.css"],
+      outdir: "preview",
+      platform: "browser",
+      target: "es2023",
+      format: "iife",
+      minify: true,
+    }),
+  ]);
+  const files = new Map([["extension.js", { contents: extension.outputFiles[0].contents, mode: 0o644 }]]);
+  for (const { path, contents } of page.outputFiles) files.set(`preview/${basename(path)}`, { contents, mode: 0o644 });
   for (const [name, file] of server) if (name.endsWith(".js") && !libraryFiles.has(name)) files.set(`server/${name}`, file);
   files.set(schemaFile, server.get(schemaFile));
   files.set("server/package.json", { contents: Buffer.from('{ "type": "module" }\n'), mode: 0o644 });

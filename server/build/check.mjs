@@ -36,6 +36,10 @@ const extensionAtLeast = [
   "package.json",
   "language-configuration.json",
   "dist/extension.js",
+  "dist/preview/preview.js",
+  "dist/preview/preview.css",
+  "syntaxes/chat.tmLanguage.json",
+  "media/icon.png",
   "dist/flemma.schema.json",
   "dist/server/main.js",
   "dist/server/server.js",
@@ -46,6 +50,7 @@ const extensionAtLeast = [
 const parts = {
   "Types of the server and the tests": () => tool("typescript", "tsc", ["--project", ".", "--noEmit"]),
   "Types of the VS Code extension": () => tool("typescript", "tsc", ["--project", "client-vscode"]),
+  "Types of its preview": () => tool("typescript", "tsc", ["--project", "client-vscode/tsconfig.webview.json"]),
   "Format and lint": () => tool("@biomejs/biome", "biome", ["check", "--error-on-warnings"]),
   "Import direction": () => tool("dependency-cruiser", "depcruise", ["server/src", "shared", "client-vscode/src"]),
   "Dead code": () => tool("knip", "knip", []),
