@@ -6,7 +6,7 @@ import { engineTitles } from "../engine-switch.js";
 
 /** What only one language writes, in text that another one has no use for. */
 const signs: { readonly [engine in EngineName]: readonly RegExp[] } = {
-  lua: [/\{%-?[^%]{0,400}?%\}/g, /\{\{-?[ \t]*(?:include[ \t]*\(|[\w.]+[ \t]*(?:\.\.|\bor\b|\band\b|==|~=))[^{}]{0,200}\}\}/g],
+  lua: [/\{%-?[^%]{0,400}?%\}/g],
   prose: [
     /^```lua\r?\n(?=(?:(?!```)[^])*?\b(?:prose|var\.\w))/gm,
     /\{\{[ \t]*(?:args|argv(?:\.[^{}.\s]+)*|(?:var|sys)(?:\.[^{}.\s]+)+)[ \t]*\}\}/g,
