@@ -199,7 +199,9 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     if (worker === undefined) return;
     tell(worker, { kind: "cancel" });
     sendStop(worker.process, id);
-    setTimeout(() => overtake(worker, id), overtakeMs);
+    // Nothing overtakes a process that is still starting: another one would take as long.
+    if (worker.isReady) setTimeout(() => overtake(worker, id), overtakeMs);
+    else free(worker, { kind: "superseded" });
   }
 
   function overtake(worker: Worker, id: number): void {
