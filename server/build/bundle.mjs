@@ -18,16 +18,19 @@ const requireBanner = 'import { createRequire as __createRequire } from "node:mo
  */
 const programEntries = { main: "server/src/main.ts", server: "server/src/lsp/server.ts", "command-line": "server/src/cli/process.ts" };
 
+/** The process for evaluations: what only some template languages need is loaded with the first document that needs it. */
+const evaluatorEntries = { evaluator: "server/src/evaluation/child.ts" };
+
 /** Files that stand for themselves. */
 const singleTargets = [
   { entry: "server/src/providers/sending.ts", output: "sending.js", banner: requireBanner },
-  { entry: "server/src/evaluation/child.ts", output: "evaluator.js", banner: requireBanner },
   { entry: "server/src/index.ts", output: "index.js", banner: requireBanner },
   { entry: "server/src/go-template.ts", output: "go-template.js", banner: "" },
+  { entry: "server/src/prose.ts", output: "prose.js", banner: "" },
 ];
 
 /** What only programs that import the library need. */
-const libraryFiles = new Set(["index.js", "go-template.js"]);
+const libraryFiles = new Set(["index.js", "go-template.js", "prose.js"]);
 
 const common = {
   absWorkingDir: root,
@@ -67,9 +70,10 @@ const schemaFile = "flemma.schema.json";
  */
 export async function bundleServer() {
   const modules = { ...common, format: "esm", plugins: [loadedLater] };
-  const program = { splitting: true, outdir: ".", chunkNames: "shared-[hash]", banner: { js: requireBanner } };
+  const inParts = { ...modules, splitting: true, outdir: ".", chunkNames: "shared-[hash]", banner: { js: requireBanner } };
   const results = await Promise.all([
-    build({ ...modules, ...program, entryPoints: programEntries }),
+    build({ ...inParts, entryPoints: programEntries }),
+    build({ ...inParts, entryPoints: evaluatorEntries }),
     ...singleTargets.map(({ entry, output, banner }) =>
       build({ ...modules, entryPoints: [entry], outfile: output, banner: { js: banner } }),
     ),
@@ -87,14 +91,28 @@ export async function bundleServer() {
  * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by path below `client-vscode/dist`
  */
 export async function bundleExtension(server) {
-  const result = await build({
-    ...common,
-    entryPoints: ["client-vscode/src/extension.ts"],
-    outfile: "extension.js",
-    format: "cjs",
-    external: ["vscode"],
-  });
-  const files = new Map([["extension.js", { contents: result.outputFiles[0].contents, mode: 0o644 }]]);
+  const [extension, page] = await Promise.all([
+    build({
+      ...common,
+      entryPoints: ["client-vscode/src/extension.ts"],
+      outfile: "extension.js",
+      format: "cjs",
+      external: ["vscode"],
+      minifySyntax: true,
+      minifyWhitespace: true,
+    }),
+    build({
+      ...common,
+      entryPoints: ["client-vscode/webview/preview.ts", "client-vscode/webview/preview.css"],
+      outdir: "preview",
+      platform: "browser",
+      target: "es2023",
+      format: "iife",
+      minify: true,
+    }),
+  ]);
+  const files = new Map([["extension.js", { contents: extension.outputFiles[0].contents, mode: 0o644 }]]);
+  for (const { path, contents } of page.outputFiles) files.set(`preview/${basename(path)}`, { contents, mode: 0o644 });
   for (const [name, file] of server) if (name.endsWith(".js") && !libraryFiles.has(name)) files.set(`server/${name}`, file);
   files.set(schemaFile, server.get(schemaFile));
   files.set("server/package.json", { contents: Buffer.from('{ "type": "module" }\n'), mode: 0o644 });

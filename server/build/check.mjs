@@ -26,14 +26,20 @@ const packagedAtLeast = [
   "dist/evaluator.js",
   "dist/index.js",
   "dist/go-template.js",
+  "dist/prose.js",
   "dist/flemma.schema.json",
   "dist/types/server/src/index.d.ts",
   "dist/types/server/src/go-template.d.ts",
+  "dist/types/server/src/prose.d.ts",
 ];
 const extensionAtLeast = [
   "package.json",
   "language-configuration.json",
   "dist/extension.js",
+  "dist/preview/preview.js",
+  "dist/preview/preview.css",
+  "syntaxes/chat.tmLanguage.json",
+  "media/icon.png",
   "dist/flemma.schema.json",
   "dist/server/main.js",
   "dist/server/server.js",
@@ -44,6 +50,7 @@ const extensionAtLeast = [
 const parts = {
   "Types of the server and the tests": () => tool("typescript", "tsc", ["--project", ".", "--noEmit"]),
   "Types of the VS Code extension": () => tool("typescript", "tsc", ["--project", "client-vscode"]),
+  "Types of its preview": () => tool("typescript", "tsc", ["--project", "client-vscode/tsconfig.webview.json"]),
   "Format and lint": () => tool("@biomejs/biome", "biome", ["check", "--error-on-warnings"]),
   "Import direction": () => tool("dependency-cruiser", "depcruise", ["server/src", "shared", "client-vscode/src"]),
   "Dead code": () => tool("knip", "knip", []),
@@ -84,6 +91,9 @@ function checkPackage() {
     run(process.execPath, [main, "render", "--format", "text", "sum.chat"], folder);
     const use = 'import { renderGoTemplate } from "./package/dist/go-template.js"; console.log(renderGoTemplate("{{upper .}}", "go"));';
     run(process.execPath, ["--input-type=module", "--eval", use], folder);
+    const prose =
+      'import { renderProse } from "./package/dist/prose.js"; console.log(renderProse("hi {{ args }}", { args: "prose" }).text);';
+    run(process.execPath, ["--input-type=module", "--eval", prose], folder);
   });
 }
 

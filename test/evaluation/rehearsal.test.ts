@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { startEvaluation } from "../../server/src/evaluation/evaluate.js";
 import { rehearse } from "../../server/src/evaluation/rehearsal.js";
 
 test("what is rehearsed runs to its end, as documents do, and has the one fault that is meant", () => {
-  const { problems, messages, config, asks } = rehearse();
+  const { problems, messages, config, asks } = rehearse(startEvaluation);
   expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
     expect.stringMatching(/^expression\/undefined-variable: .*missing/),
   ]);
@@ -12,5 +13,5 @@ test("what is rehearsed runs to its end, as documents do, and has the one fault 
 });
 
 test("it is the same each time", () => {
-  expect(rehearse()).toEqual(rehearse());
+  expect(rehearse(startEvaluation)).toEqual(rehearse(startEvaluation));
 });

@@ -1,6 +1,6 @@
 import { noAnswers } from "../base/file-answers.js";
 import { passiveLimits } from "../lua/budget.js";
-import { evaluate } from "./evaluate.js";
+import type { StartEvaluation } from "./start-evaluation.js";
 import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
 /** One of everything that many documents hold. */
@@ -39,6 +39,8 @@ const request: EvaluationRequest = {
  * Evaluates a small document that nobody asked about: a process that waits for its first request has the code ready that
  * requests need. Gives what came out.
  */
-export function rehearse(): EvaluationResult {
-  return evaluate(request);
+export function rehearse(start: StartEvaluation): EvaluationResult {
+  const run = start(request);
+  while (run.step());
+  return run.result();
 }

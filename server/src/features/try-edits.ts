@@ -4,6 +4,8 @@ import type { EngineName } from "../base/engine-name.js";
 import { type Span, shift, span } from "../base/span.js";
 import { applyEdits, mapThroughEdits, type TextEdit, writtenSpans } from "../base/text-edit.js";
 import { parseData } from "../config/parse-data.js";
+import { functionSignatures } from "../engines/go/functions/signatures.js";
+import { parseMessageTree } from "../engines/go/message/message-tree.js";
 import { messageProgram } from "../engines/lua/program.js";
 import { parseChunk } from "../lua/parse.js";
 import type { ChatDocument, Message, Segment } from "../syntax/ast.js";
@@ -134,7 +136,13 @@ function codeProblems(text: string): Found[] {
 
 function parseAs({ role, engine }: { readonly role: string; readonly engine: EngineName }, text: string): Found[] | undefined {
   const message = parseMessage(text, engine);
-  return message.role === role ? [...message.problems, ...luaProblems(message, text)] : undefined;
+  if (message.role !== role) return undefined;
+  return [...message.problems, ...(engine === "go" ? goProblems(message, text) : luaProblems(message, text))];
+}
+
+function goProblems(message: Message, text: string): Found[] {
+  const { faults } = parseMessageTree(message, { text, isFunction: (name) => functionSignatures.has(name) });
+  return faults.map(({ span, opener }) => ({ code: "template/syntax", span: opener ?? span }));
 }
 
 function luaProblems(message: Message, source: string): Found[] {

@@ -3,6 +3,7 @@ import { hash } from "../base/hash.js";
 import type { Json } from "../base/json.js";
 import type { SourceText } from "../base/source-text.js";
 import type { Layer } from "../config/operations.js";
+import { resolveConfig } from "../config/resolve.js";
 import { headersOf, withoutSecrets } from "../config/secret-options.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
 import { engineOutside } from "../evaluation/engine-outside.js";
@@ -32,6 +33,8 @@ export interface EvaluateOptions {
   readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
+  /** Of a fanout, the item that is rendered, counted from 1. */
+  readonly item?: number;
   /** A layer of options that counts before all others. */
   readonly above?: Layer;
   /** Variables that messages see, whatever the frontmatter says of them. */
@@ -76,6 +79,8 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   const projects = createProjects({ host, isolate, onReports: onProjects });
   const lastGood = new Map<string, FrontmatterSource>();
   const lastAsked = new Map<string, FileQuestions>();
+  /** The documents whose templates may look at the repository. */
+  const usesRepository = new Set<string>();
   const clocks = new WeakMap<SourceText, number>();
 
   async function evaluate(given: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
@@ -89,9 +94,17 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     let files = answersOf();
     await answer(asked, lastAsked.get(snapshot.uri) ?? noQuestions, files);
     for (const [path, text] of project.texts) files.texts.set(path, text);
-    const request = requestFor(snapshot, options, { base, input: project.input });
+    let request = requestFor(snapshot, options, { base, input: project.input });
+    if (usesRepository.has(given.uri)) request = await withRepository(request);
     const patience = mostRuns * request.limits.timeMs;
     let outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
+    const wantsRepository = outcome.kind === "done" && outcome.result.wantsRepository === true;
+    if (wantsRepository && !usesRepository.has(given.uri)) {
+      request = await withRepository(request);
+      outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
+    }
+    if (wantsRepository) usesRepository.add(given.uri);
+    else if (outcome.kind === "done") usesRepository.delete(given.uri);
     let boundaries = await statesFor(host, outcome, {});
     while (boundaries !== undefined) {
       // What is ready by now may have changed files.
@@ -142,10 +155,16 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     return { ...(base && { options: base }), ...(input && { project: input }), ...(known && { lastGood: known }) };
   }
 
+  async function withRepository(request: EvaluationRequest): Promise<EvaluationRequest> {
+    const repository = await host.repository?.(request.surroundings.dirname);
+    return repository === undefined ? request : { ...request, repository };
+  }
+
   function requestFor(snapshot: Snapshot, options: EvaluateOptions, around: Around): EvaluationRequest {
-    const { mode = "passive", probe, omitOutput, omitValues, wantVariables, variables } = options;
+    const { mode = "passive", probe, item, omitOutput, omitValues, wantVariables, variables } = options;
     const { uri, text } = snapshot;
     const isSend = mode === "send";
+    const allowed = allowedNames(around.base);
     // The seed of a document's random numbers is the same in every editor and on every day.
     const time = isSend ? { now: host.now(), seed: Math.floor(Math.random() * 2 ** 31) } : { now: clockOf(snapshot), seed: hash(uri) };
     return {
@@ -155,8 +174,10 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
       limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimitsFor(text.text.length),
       files: noAnswers,
       ...aroundText(uri, options, around),
+      ...(allowed.length > 0 && host.environment && { environment: host.environment(allowed) }),
       ...(variables && { variables }),
       ...(probe !== undefined && { probe }),
+      ...(item !== undefined && { item }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
       ...(snapshot.isLong && { withSyntax: true }),
       ...(omitOutput && { omitOutput }),
@@ -188,10 +209,20 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     forget(uri) {
       lastGood.delete(uri);
       lastAsked.delete(uri);
+      usesRepository.delete(uri);
     },
     dispose: () => isolate.dispose(),
   };
 }
+
+/** The variables of the environment that the user lets templates see (spec/go-templates.md, "In a `.chat` file"). */
+function allowedNames(base: BaseOptions | undefined): readonly string[] {
+  const own = base?.below.filter(({ origin }) => origin === "user") ?? [];
+  if (!own.some(({ operations }) => operations.some(({ path }) => path === envPath))) return [];
+  return resolveConfig(own).get(envPath)?.value as readonly string[];
+}
+
+const envPath = "templating.go.env";
 
 /** What is said of options around a document. */
 interface Around {

@@ -9,14 +9,16 @@ import { compilePipe } from "./compile-pipe.js";
 import type { Compiler } from "./compiler.js";
 import type { GoFunction } from "./parameter.js";
 import { type Evaluate, type Execute, fail, type Run, type Trace, write } from "./run.js";
+import { type Watch, watched } from "./watch.js";
 
 /** Compiles a list to something that prints it. What is wrong with it only shows when it is run. */
-export function compile(list: List, functions: ReadonlyMap<string, GoFunction>): Execute {
+export function compile(list: List, functions: ReadonlyMap<string, GoFunction>, watch?: Watch): Execute {
   const compiler: Compiler = {
     functions,
     compilePipe: (pipe) => compilePipe(compiler, pipe),
     compileCall: (call) => compileCall(compiler, call),
     compileList: (inner) => compileList(compiler, inner),
+    watched: (operand, evaluate) => watched(watch, operand, evaluate),
     depth: 0,
   };
   return compileList(compiler, list);

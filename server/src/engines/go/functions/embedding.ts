@@ -1,5 +1,5 @@
 import type { EmbedSource } from "../execute/embed-source.js";
-import { CallError } from "../execute/failure.js";
+import { CallError, LimitFailure } from "../execute/failure.js";
 import type { GoFunction } from "../execute/parameter.js";
 import { renderEmbedded } from "../execute/render-embedded.js";
 import type { Run } from "../execute/run.js";
@@ -38,6 +38,7 @@ function readFrom(source: EmbedSource, ref: string, from: string): ReturnType<Em
   try {
     return source.read(ref, from);
   } catch (error) {
+    if (error instanceof LimitFailure) throw error;
     throw new CallError(error instanceof Error ? error.message : String(error), "other");
   }
 }

@@ -12,11 +12,11 @@ export function messageLayout({ marker, segments }: Message, text: string): Layo
   const literals = [];
   for (const [index, segment] of segments.entries()) {
     if (segment.kind === "action") continue;
+    literals.push(segment.span);
     if (segment.kind !== "text") {
       holes.push({ span: segment.span, index });
       continue;
     }
-    literals.push(segment.span);
     for (const at of segment.escapes ?? []) holes.push({ span: span(at, at + 1) });
     const next = segments[index + 1];
     const { end } = segment.span;

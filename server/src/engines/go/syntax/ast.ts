@@ -38,6 +38,8 @@ export interface Fault {
   readonly reported: number;
   /** Where a block begins that has no end. */
   readonly opener?: Span;
+  /** The names that a variable could have there, `$` first; of a variable that is none. */
+  readonly candidates?: readonly string[];
   /** Nothing is wrong with the text, there is just too much of it. */
   readonly isLimit?: boolean;
 }

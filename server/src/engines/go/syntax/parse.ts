@@ -171,8 +171,8 @@ function startedElsewhere({ text, action, name }: Parser, at: number, message: s
   return message.endsWith(" action") ? ` ${began}` : ` in action ${began}`;
 }
 
-function addMistake(parser: Parser, { message, span: { start, end }, reported }: Mistake, furthest: number): void {
-  addFault(parser, { message, span: span(start, end), reported: reported ?? furthest });
+function addMistake(parser: Parser, { message, span: { start, end }, reported, candidates }: Mistake, furthest: number): void {
+  addFault(parser, { message, span: span(start, end), reported: reported ?? furthest, ...(candidates && { candidates }) });
 }
 
 /** Where reading goes on after an action without an end: behind the next `}}`, or at an action before it. */

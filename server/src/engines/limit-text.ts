@@ -1,10 +1,10 @@
-import type { LimitError } from "../../lua/errors.js";
+import type { LimitError } from "../lua/errors.js";
 
 /** What is said of a run that asks the host about ever more files. */
 export const tooManyFiles = "too many questions about files";
 
 /** What a spent budget means for the person, and what to look for. */
-export function limitText({ limit, message }: LimitError): string {
+export function limitText({ limit, message }: Pick<LimitError, "limit" | "message">): string {
   if (message === tooManyFiles) return "This asks for more files than one document may, and was stopped. Include or reference fewer.";
   switch (limit) {
     case "time":
