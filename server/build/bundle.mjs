@@ -18,6 +18,7 @@ const serverTargets = [
   { entry: "server/src/evaluation/child.ts", output: "evaluator.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/index.ts", output: "index.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/go-template.ts", output: "go-template.js", banner: "", mode: 0o644 },
+  { entry: "server/src/prose.ts", output: "prose.js", banner: "", mode: 0o644 },
 ];
 
 const common = {
@@ -55,19 +56,26 @@ const schemaFile = "flemma.schema.json";
 export async function bundleServer() {
   const bundles = await Promise.all(
     serverTargets.map(async ({ entry, output, banner, mode }) => {
+      const name = output.replace(/\.js$/, "");
       const result = await build({
         ...common,
-        entryPoints: [entry],
-        outfile: output,
+        entryPoints: [{ in: entry, out: name }],
+        outdir: ".",
+        // What is imported later shares its modules with the rest: there is one class of each kind.
+        splitting: true,
+        chunkNames: `${name}-[hash]`,
         format: "esm",
         banner: { js: banner },
         plugins: [loadedLater],
       });
-      return [output, { contents: result.outputFiles[0].contents, mode }];
+      return result.outputFiles.map(({ path, contents }) => {
+        const file = relative(root, path);
+        return [file, { contents, mode: file === output ? mode : 0o644 }];
+      });
     }),
   );
   const schema = { contents: await readFile(join(root, "docs", schemaFile)), mode: 0o644 };
-  return new Map([...bundles, [schemaFile, schema]]);
+  return new Map([...bundles.flat(), [schemaFile, schema]]);
 }
 
 /**
@@ -84,7 +92,7 @@ export async function bundleExtension(server) {
     external: ["vscode"],
   });
   const files = new Map([["extension.js", { contents: result.outputFiles[0].contents, mode: 0o644 }]]);
-  for (const name of ["main.js", "sending.js", "evaluator.js"]) files.set(`server/${name}`, server.get(name));
+  for (const [name, file] of server) if (/^(?:main|sending|evaluator)[-.].*js$/.test(name)) files.set(`server/${name}`, file);
   files.set(schemaFile, server.get(schemaFile));
   files.set("server/package.json", { contents: Buffer.from('{ "type": "module" }\n'), mode: 0o644 });
   return files;

@@ -63,6 +63,11 @@ export function placeInDocument({ span, file, related = [] }: Diagnostic): Span 
   return file === undefined ? span : (related.findLast((place) => place.file === undefined)?.span ?? { start: 0, end: 0 });
 }
 
+/** A diagnostic that says how often its fault was there. */
+export function counted(first: Diagnostic, count: number): Diagnostic {
+  return count === 1 ? first : { ...first, message: `${first.message} (${count} times)` };
+}
+
 /** So many diagnostics of one document are shown: more of them slow editors down, and nobody reads them. */
 export const mostShown = 1000;
 

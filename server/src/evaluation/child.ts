@@ -1,9 +1,14 @@
 import { setFlagsFromString } from "node:v8";
-import type { EvaluationRun } from "./evaluate.js";
+import type { EngineName } from "../base/engine-name.js";
+import { requestedEngine } from "./engine-outside.js";
 import { startRemembering } from "./last-result.js";
+import { luaRenderer } from "./lua-renderer.js";
+import type { Renderers } from "./message-renderer.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { createUnpacker } from "./packed-files.js";
+import { proseRenderer } from "./prose/renderer.js";
 import { startRunClock } from "./run-clock.js";
+import { type EvaluationRun, evaluationWith } from "./start-evaluation.js";
 import { receiveStops } from "./stops.js";
 
 /** How long a run may go on, in ms, before the process looks for newer messages (between two chat messages). */
@@ -22,7 +27,15 @@ let wanted = -1;
 
 const isStopped = receiveStops();
 const unpack = createUnpacker();
-const startEvaluation = startRemembering();
+/** Lua is always there, and prose is little more; Go is loaded with the first document that is written in it. */
+const renderers: Mutable<Renderers> = { lua: luaRenderer, prose: proseRenderer };
+const loaders: { readonly [engine in EngineName]?: () => Promise<void> } = {
+  go: async () => {
+    renderers.go = (await import("./go/renderer.js")).goRenderer;
+  },
+};
+
+const startEvaluation = startRemembering(evaluationWith(renderers));
 
 /** Entry of the isolated process: evaluates one request at a time, and nothing else. It has no way out but its port. */
 process.on("message", (message: ParentMessage) => {
@@ -35,11 +48,16 @@ process.on("message", (message: ParentMessage) => {
   const clock = startRunClock({ wall: () => performance.now(), processor: processorTime }, () => {
     if (isStopped(id)) throw superseded;
   });
-  work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
+  const start = (): void => work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
+  const engine = request.projectOnly ? "lua" : requestedEngine(request);
+  if (renderers[engine] !== undefined || loaders[engine] === undefined) start();
+  else void loaders[engine]().then(() => (wanted === id ? start() : reply({ kind: "superseded", id })));
 });
 
 process.on("disconnect", () => process.exit(0));
 reply({ kind: "ready" });
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** A run and the clock that measures it. */
 interface Timed {

@@ -55,6 +55,7 @@ export function createEvaluator(parts: {
     if (!snapshot.isLong) setImmediate(parseAside, snapshot);
     const evaluated = await running;
     if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
+    if (evaluated.snapshot !== snapshot) document.adopt(evaluated.snapshot);
     document.evaluated = evaluated;
     unsettled.delete(uri);
     clearTimeout(interims.get(uri));

@@ -1,6 +1,7 @@
 import { compile } from "./execute/compile.js";
 import type { GoFunction } from "./execute/parameter.js";
 import type { Execute } from "./execute/run.js";
+import type { Watch } from "./execute/watch.js";
 import type { List, Tree } from "./syntax/ast.js";
 import { parse } from "./syntax/parse.js";
 
@@ -42,13 +43,13 @@ export function createTextReader(functions: ReadonlyMap<string, GoFunction>): Te
   };
 }
 
-/** Lists are compiled when they are run for the first time. */
-function withExecutables(tree: Tree, functions: ReadonlyMap<string, GoFunction>): ReadText {
+/** A text that was parsed, with what runs its lists: they are compiled when they are run for the first time. */
+export function withExecutables(tree: Tree, functions: ReadonlyMap<string, GoFunction>, watch?: Watch): ReadText {
   const compiled = new Map<List, Execute>();
   const executable = (list: List): Execute => {
     let known = compiled.get(list);
     if (known === undefined) {
-      known = compile(list, functions);
+      known = compile(list, functions, watch);
       compiled.set(list, known);
     }
     return known;
