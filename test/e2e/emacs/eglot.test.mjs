@@ -148,8 +148,7 @@ step("one undo takes back a whole reply that came at once", async () => {
     (eglot-signal-didChangeConfiguration (eglot-current-server)) t)`);
   await act("Send the conversation");
   await reads(endsWithTurn, "the reply is complete");
-  editor.press("C-g");
-  editor.press("C-/");
+  command("undo");
   await reads((now) => now === before, "one undo is enough");
 });
 
