@@ -48,7 +48,8 @@ local own_on_exit
 local function on_exit()
   local restart = require("chat.restart").on_exit(start)
   if own_on_exit == nil then
-    own_on_exit = vim.lsp.config and vim.lsp.config[require("chat.client").name].on_exit or false
+    local configured = vim.lsp.config and vim.lsp.config[require("chat.client").name]
+    own_on_exit = configured and configured.on_exit or false
   end
   if not own_on_exit then
     return restart
