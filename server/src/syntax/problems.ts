@@ -31,6 +31,7 @@ function shiftFix(data: FixData, by: number): FixData {
     case "rewrite":
       return { ...data, choices: data.choices.map((choice) => shiftRewrite(choice, by)) };
     case "switch-engine":
+    case "convert-roles":
       return data;
     case "declare-argument":
       return { ...data, choices: data.choices.map((choice) => shiftRewrite(choice, by)) };

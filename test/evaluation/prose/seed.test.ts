@@ -34,7 +34,9 @@ describe("the seed of prose substitution", () => {
   });
 
   test("args and argv are two views of one input", () => {
-    expect(rendered("@You:\n{{ args }}|{{ argv }}\n", { frontmatter: declared + input(' {"query": 1}') })).toEqual([' {"query": 1}|{"query":1}']);
+    expect(rendered("@You:\n{{ args }}|{{ argv }}\n", { frontmatter: declared + input(' {"query": 1}') })).toEqual([
+      ' {"query": 1}|{"query":1}',
+    ]);
     expect(rendered("@You:\n{{ args }}|{{ argv.prose }}\n", { frontmatter: input('{"query": 1}') })).toEqual(['{"query": 1}|{"query": 1}']);
   });
 
