@@ -8,12 +8,13 @@ import { engineTitles } from "../engine-switch.js";
 const signs: { readonly [engine in EngineName]: readonly RegExp[] } = {
   lua: [/\{%-?[^%]{0,400}?%\}/g],
   prose: [
-    /^```lua\r?\n(?=(?:(?!```)[^])*?\b(?:prose|var\.\w))/gm,
+    /^```lua\r?\n(?=(?:(?!```)[\s\S])*?\b(?:prose|var\.\w))/gm,
     /\{\{[ \t]*(?:args|argv(?:\.[^{}.\s]+)*|(?:var|sys)(?:\.[^{}.\s]+)+)[ \t]*\}\}/g,
   ],
+  // A word of control alone is what people write in many languages: a field, a variable or a name in quotes must follow.
   go: [
-    /\{\{-?[ \t]*(?:(?:if|range|with|block|template|define)[ \t]+[^{}]{1,200}|else|end|\/\*[^]{0,400}?\*\/)[ \t]*-?\}\}/g,
-    /\{\{-?[ \t]*(?:\.[A-Za-z_]\w*|\$\w*)[^{}]{0,200}\}\}/g,
+    /\{\{-?[ \t]*(?:if|else if|range|with|block|template|define)\b[^{}]{0,200}?[ \t(](?:\.[A-Za-z_]?|\$\w*|")[^{}]{0,200}\}\}/g,
+    /\{\{-?[ \t]*(?:\/\*[\s\S]{0,400}?\*\/|\.[A-Za-z_]\w*[^{}]{0,200}|\$\w*[ \t]*:=[^{}]{0,200})-?\}\}/g,
   ],
 };
 
