@@ -114,7 +114,7 @@ module.exports = {
       name: "library-without-shell",
       comment: "The library is the core: no LSP, no command line.",
       severity: "error",
-      from: { path: "^server/src/(index|go-template)\\.ts$" },
+      from: { path: "^server/src/(index|go-template|prose)\\.ts$" },
       to: { path: inside("server/src/lsp", "server/src/cli") },
     },
     {

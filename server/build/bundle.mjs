@@ -18,6 +18,7 @@ const serverTargets = [
   { entry: "server/src/evaluation/child.ts", output: "evaluator.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/index.ts", output: "index.js", banner: requireBanner, mode: 0o644 },
   { entry: "server/src/go-template.ts", output: "go-template.js", banner: "", mode: 0o644 },
+  { entry: "server/src/prose.ts", output: "prose.js", banner: "", mode: 0o644 },
 ];
 
 const common = {

@@ -23,9 +23,11 @@ const packagedAtLeast = [
   "dist/evaluator.js",
   "dist/index.js",
   "dist/go-template.js",
+  "dist/prose.js",
   "dist/flemma.schema.json",
   "dist/types/server/src/index.d.ts",
   "dist/types/server/src/go-template.d.ts",
+  "dist/types/server/src/prose.d.ts",
 ];
 const extensionAtLeast = [
   "package.json",
@@ -80,6 +82,9 @@ function checkPackage() {
     run(process.execPath, [main, "render", "--format", "text", "sum.chat"], folder);
     const use = 'import { renderGoTemplate } from "./package/dist/go-template.js"; console.log(renderGoTemplate("{{upper .}}", "go"));';
     run(process.execPath, ["--input-type=module", "--eval", use], folder);
+    const prose =
+      'import { renderProse } from "./package/dist/prose.js"; console.log(renderProse("hi {{ args }}", { args: "prose" }).text);';
+    run(process.execPath, ["--input-type=module", "--eval", prose], folder);
   });
 }
 

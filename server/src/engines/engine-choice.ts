@@ -119,12 +119,6 @@ function nameOf(text: string): EngineName | undefined {
   return engineNames.find((name) => name === text);
 }
 
-/** The fault of a language that this version does not run yet. */
-export function unsupportedEngine(engine: EngineName, span: Span): Diagnostic {
-  const text = `This version cannot run '${engine}' templates yet. Use templating.engine = "lua".`;
-  return diagnostic("engine/unsupported", span, text);
-}
-
 /** The fault of a choice that only running the frontmatter would tell. */
 export function notLiteral(span: Span): Diagnostic {
   const text = 'The template language must be a literal at the top level: flemma.opt.templating.engine = "lua".';

@@ -69,6 +69,10 @@ export interface ExpressionValue {
   readonly count: number;
   /** The members of a table, one on each line; only of the expression that is watched. */
   readonly listing?: string;
+  /** What the same placeholder gave for each item of a fanout, in their order; null where it failed. Absent where all are the same. */
+  readonly items?: readonly (string | null)[];
+  /** Where Lua code set what a placeholder names, if in this document; a document offset span. */
+  readonly setAt?: Span;
 }
 
 /** What running one message, or a file that is included, gave. */

@@ -4,7 +4,7 @@ import type { LimitError } from "../lua/errors.js";
 export const tooManyFiles = "too many questions about files";
 
 /** What a spent budget means for the person, and what to look for. */
-export function limitText({ limit, message }: LimitError): string {
+export function limitText({ limit, message }: Pick<LimitError, "limit" | "message">): string {
   if (message === tooManyFiles) return "This asks for more files than one document may, and was stopped. Include or reference fewer.";
   switch (limit) {
     case "time":

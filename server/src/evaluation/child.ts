@@ -6,6 +6,7 @@ import { luaRenderer } from "./lua-renderer.js";
 import type { Renderers } from "./message-renderer.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { createUnpacker } from "./packed-files.js";
+import { proseRenderer } from "./prose/renderer.js";
 import { startRunClock } from "./run-clock.js";
 import { type EvaluationRun, evaluationWith } from "./start-evaluation.js";
 import { receiveStops } from "./stops.js";
@@ -26,8 +27,8 @@ let wanted = -1;
 
 const isStopped = receiveStops();
 const unpack = createUnpacker();
-/** Lua is always there; another language is loaded with the first document that is written in it. */
-const renderers: Mutable<Renderers> = { lua: luaRenderer };
+/** Lua is always there, and prose is little more; Go is loaded with the first document that is written in it. */
+const renderers: Mutable<Renderers> = { lua: luaRenderer, prose: proseRenderer };
 const loaders: { readonly [engine in EngineName]?: () => Promise<void> } = {
   go: async () => {
     renderers.go = (await import("./go/renderer.js")).goRenderer;

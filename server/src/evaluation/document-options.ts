@@ -5,7 +5,7 @@ import { addedModels } from "../config/added-models.js";
 import { lateProblems } from "../config/late-problems.js";
 import type { Layer } from "../config/operations.js";
 import type { Config } from "../config/resolve.js";
-import { engineChoice, notLiteral, unsupportedEngine } from "../engines/engine-choice.js";
+import { engineChoice, notLiteral } from "../engines/engine-choice.js";
 import type { LuaState } from "../lua/state.js";
 import { type FileSupport, fileSupport } from "../providers/support.js";
 import type { ChatDocument } from "../syntax/ast.js";
@@ -54,7 +54,7 @@ export function documentOptions(document: ChatDocument, { request, outcome, defi
       ].map((problem) => shiftProblem(problem, start))
     : [];
   const { engine } = document;
-  const problems = engineProblems(document, { config, layer: hasOwnOptions ? layer : undefined, start });
+  const problems = engineProblems(document, { layer: hasOwnOptions ? layer : undefined, start });
   const { value: provider } = config.provider;
   return {
     engine,
@@ -105,22 +105,18 @@ function approvalOf(tools: readonly string[], config: Config, state: LuaState): 
 }
 
 interface Chosen {
-  readonly config: Config;
   /** The layer of the frontmatter, where it is the one of this text. */
   readonly layer: Layer | undefined;
   readonly start: number;
 }
 
-/** What is wrong with the choice of the template language: one that only running the frontmatter would tell, one that cannot run yet. */
-function engineProblems(document: ChatDocument, { config, layer, start }: Chosen): Diagnostic[] {
-  const { engine } = document;
+/** What is wrong with the choice of the template language: one that only running the frontmatter would tell. */
+function engineProblems(document: ChatDocument, { layer, start }: Chosen): Diagnostic[] {
   const choice = engineChoice(document);
   const problems = [...choice.problems];
-  const isAbove = config.get(enginePath)?.origin === "command line";
   const written = layer?.operations.findLast(({ path }) => path === enginePath || path === "templating");
   if (written?.kind === "set" && written.value !== choice.engine && problems.length === 0 && written.span)
     problems.push(shiftProblem(notLiteral(written.span), start));
-  if (engine === "prose") problems.push(unsupportedEngine(engine, (isAbove ? undefined : choice.span) ?? { start: 0, end: 0 }));
   return problems;
 }
 

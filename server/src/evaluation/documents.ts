@@ -40,7 +40,9 @@ const mostKept = 20_000;
 
 /** Says whether there is anything in a message that runs. */
 export function hasTags({ segments }: Message): boolean {
-  return segments.some(({ kind }) => kind === "expression" || kind === "code" || kind === "action");
+  return segments.some(
+    ({ kind }) => kind === "expression" || kind === "code" || kind === "action" || kind === "placeholder" || kind === "lua-block",
+  );
 }
 
 /** The chunks of all messages, with the names and lines they have in this document. Where nothing runs, the text is all that counts. */

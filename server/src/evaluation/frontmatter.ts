@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import type { Json } from "../base/json.js";
 import { basename } from "../base/paths.js";
 import { type Span, shift } from "../base/span.js";
@@ -25,6 +26,7 @@ import { createPersonalities } from "./personalities.js";
 import type { ProbeWatch } from "./probe.js";
 import type { Outside } from "./project/outside-of.js";
 import type { Project } from "./project/project.js";
+import { makeWorld, reservedProseNames } from "./prose/document-world.js";
 import type { Questions } from "./questions.js";
 import { templateGlobals } from "./template-environment.js";
 import type { EvaluationRequest } from "./types.js";
@@ -50,6 +52,7 @@ export interface FrontmatterOutcome {
 
 /** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, the project, what is asked of the host, what is wrong in included files, and the clock. */
 interface Context {
+  readonly engine: EngineName;
   readonly project: Project;
   readonly questions: Questions;
   readonly faults: Faults;
@@ -85,7 +88,16 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
   let counted = options;
   const config = (): Config => counted.config();
   const state = freshState(request, context, config);
-  const scope = { chunk, start, options, offsets: context.offsets, state, ...context.probe.within(start, shift(frontmatter.body, -start)) };
+  const reserved = context.engine === "prose" ? reservedProseNames : [];
+  const scope = {
+    reserved,
+    chunk,
+    start,
+    options,
+    offsets: context.offsets,
+    state,
+    ...context.probe.within(start, shift(frontmatter.body, -start)),
+  };
   const run = runLanguage({ language: frontmatter.language, span: frontmatter.languageSpan }, scope, project);
   const refused = options.problems().map((problem) => shiftProblem(problem, start));
   const problems = [...run.problems, ...refused];
@@ -169,6 +181,7 @@ function freshState(request: EvaluationRequest, context: Context, config: () => 
   const globals = templateGlobals(surroundings, { ...context, personality, ...(project.populate && { populate: project.populate }) });
   const state = createState({ limits, globals, now: clock });
   state.untimed(() => project.populate?.(globals));
+  if (context.engine === "prose") makeWorld(state, config);
   return state;
 }
 

@@ -1,9 +1,10 @@
+import type { Diagnostic } from "../base/diagnostic.js";
 import type { EngineName } from "../base/engine-name.js";
+import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
 import type { Config } from "../config/resolve.js";
 import type { Crowd } from "../engines/crowd.js";
 import type { MessageRun } from "../engines/engine.js";
-import type { ChunkOffsets } from "../engines/lua/problems.js";
 import type { ReferenceResolver } from "../engines/references/reference-resolver.js";
 import type { Chunk } from "../lua/errors.js";
 import type { LuaState } from "../lua/state.js";
@@ -17,11 +18,14 @@ export interface RenderWorld {
   readonly document: ChatDocument;
   readonly request: EvaluationRequest;
   readonly config: Config;
+  /** Where the frontmatter of the text sets an option that is told of there; a document offset span. */
+  placeOfOption(path: string): Span | undefined;
   /** The names of the variables that messages see. */
   readonly variables: readonly string[];
   /** The text of each message. */
   readonly chunks: readonly Chunk[];
-  readonly offsets: ChunkOffsets;
+  /** Offsets of chunks in the document, by their ids; those of blocks come as they run. */
+  readonly offsets: Map<string, number>;
   readonly state: LuaState;
   readonly questions: Questions;
   readonly resolve: ReferenceResolver;
@@ -33,7 +37,12 @@ export interface RenderWorld {
 }
 
 /** Renders the message at an index; messages are rendered in their order. */
-export type MessageRenderer = (index: number) => MessageRun;
+export type MessageRenderer = ((index: number) => MessageRun) & {
+  /** What is wrong with what all messages start from. */
+  readonly problems?: readonly Diagnostic[];
+  /** What templates can read at the end of the document besides variables, as much of it as is shown to a person. */
+  scope?(): { readonly [name: string]: Json };
+};
 
 /** What makes the renderers of documents, by their language. */
 export type Renderers = { readonly [engine in EngineName]?: (world: RenderWorld) => MessageRenderer };

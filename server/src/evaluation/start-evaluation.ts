@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import { noQuestions, questionsOf } from "../base/file-answers.js";
-import { type Span, touches } from "../base/span.js";
+import { type Span, shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
 import { createCrowd } from "../engines/crowd.js";
 import { createFaults } from "../engines/lua/include/faults.js";
@@ -15,7 +15,7 @@ import { sentMessages } from "../syntax/sent-messages.js";
 import { createAttachmentCheck } from "./attachments.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
-import { evaluateFrontmatter } from "./frontmatter.js";
+import { evaluateFrontmatter, type FrontmatterOutcome } from "./frontmatter.js";
 import { limitProblems } from "./limit-problems.js";
 import type { Renderers } from "./message-renderer.js";
 import { createProbe } from "./probe.js";
@@ -55,7 +55,15 @@ function start(request: EvaluationRequest, clock: () => number, renderers: Rende
   const probe = createProbe(request.probe);
   const faults = createFaults();
   const project = projectOf({ request, questions, clock });
-  const { state, outcome } = evaluateFrontmatter(document, request, { offsets, probe, clock, project, questions, faults });
+  const { state, outcome } = evaluateFrontmatter(document, request, {
+    engine: document.engine,
+    offsets,
+    probe,
+    clock,
+    project,
+    questions,
+    faults,
+  });
   setVariables(state, request);
   const options = documentOptions(document, { request, outcome, definitions: project.definitions });
   const { dirname, home } = request.surroundings;
@@ -69,6 +77,7 @@ function start(request: EvaluationRequest, clock: () => number, renderers: Rende
     document,
     request,
     config: outcome.options.config(),
+    placeOfOption: (path) => placeOfOption(document, outcome, path),
     variables: outcome.names,
     chunks,
     offsets,
@@ -80,7 +89,7 @@ function start(request: EvaluationRequest, clock: () => number, renderers: Rende
     crowd: outcome.known ? crowd : undefined,
   });
   const isWaiting = [...suspensions, ...outcome.problems].some(isSuspension);
-  for (const problem of [...suspensions, ...outcome.problems, ...options.problems]) tell(problem);
+  for (const problem of [...suspensions, ...outcome.problems, ...options.problems, ...(render?.problems ?? [])]) tell(problem);
   const outputs: (MessageOutput | undefined)[] = messages.map(() => undefined);
   let next = 0;
   let isSpent = false;
@@ -144,6 +153,7 @@ function start(request: EvaluationRequest, clock: () => number, renderers: Rende
       }),
       ...allProblems(),
       ...probe.result(offsets),
+      ...(request.wantVariables && render?.scope && { scope: render.scope() }),
       ...(document.engine === "go" &&
         outcome.options.config().get("templating.go.git")?.value === true && { wantsRepository: true as const }),
       asks: questions.open(),
@@ -158,6 +168,13 @@ function start(request: EvaluationRequest, clock: () => number, renderers: Rende
 export function withoutOutput(result: EvaluationResult): EvaluationResult {
   if (result.problems.some(({ code }) => code.startsWith("limit/"))) return result;
   return { ...result, messages: result.messages.map(withoutText), outputOmitted: true };
+}
+
+/** Where the frontmatter of the text sets an option; a document offset span. */
+function placeOfOption({ frontmatter }: ChatDocument, { options, hasOwnOptions }: FrontmatterOutcome, path: string): Span | undefined {
+  const written = options.layer().operations.findLast((operation) => operation.path === path);
+  if (!hasOwnOptions || frontmatter === undefined || written?.kind !== "set" || written.span === undefined) return undefined;
+  return shift(written.span, frontmatter.body.start);
 }
 
 /** What whoever asks for the evaluation sets counts before the frontmatter. */

@@ -60,6 +60,8 @@ export interface EvaluationRequest {
   readonly options?: BaseOptions;
   /** Variables that messages see, whatever the frontmatter says of them. */
   readonly variables?: { readonly [name: string]: Json };
+  /** Of a fanout, the item that is rendered, counted from 1; without it the first one is, and all are looked at. */
+  readonly item?: number;
   /** The variables of the environment that the user lets templates see. */
   readonly environment?: { readonly [name: string]: string };
   /** The repository that the document lies in, where the last evaluation asked for it. */
@@ -129,6 +131,8 @@ export interface EvaluationResult {
   readonly decisions: readonly Decision[];
   /** One per message of the document; `undefined` where nothing is evaluated (assistant). */
   readonly messages: readonly (MessageOutput | undefined)[];
+  /** What templates can read besides variables; only with `EvaluationRequest.wantVariables`, and where there is anything. */
+  readonly scope?: { readonly [name: string]: Json };
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
   readonly outputOmitted?: true;
   readonly problems: readonly Diagnostic[];

@@ -13,6 +13,7 @@ import { preview } from "../features/preview.js";
 import { type Status, status } from "../features/status.js";
 import { statusText } from "../features/status-text.js";
 import { faultText } from "../send/fault-list.js";
+import { inputLayer } from "../workspace/input-layer.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
@@ -41,7 +42,7 @@ export async function runCommand(
     case commands.cancel:
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
-      return showPreview(await evaluated(server, argument.uri, signal), argument, server.client.encoding);
+      return showPreview(await evaluated(server, argument, signal), argument, server.client.encoding);
     case commands.request:
       return showRequest(server, argument, signal);
     case commands.status:
@@ -57,22 +58,28 @@ export async function runCommand(
 }
 
 function readArgument(command: string, argument: unknown): CommandArgument {
-  const { uri, message, provider, show } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
+  const { uri, message, item, input, provider, show } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
   if (typeof uri !== "string") throw new ResponseError(ErrorCodes.InvalidParams, `${command} needs one argument: { "uri": … }.`);
   if (message !== undefined && !Number.isInteger(message))
     throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "message" must be a whole number.`);
+  if (item !== undefined && !(Number.isSafeInteger(item) && (item as number) > 0))
+    throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "item" must be a whole number from 1 on.`);
+  if (input !== undefined && typeof input !== "string")
+    throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "input" must be a string.`);
   if (provider !== undefined && typeof provider !== "string" && command === commands.request)
     throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "provider" must be the name of a provider.`);
   return {
     uri,
     show: show === true,
     ...(message !== undefined && { message: message as number }),
+    ...(item !== undefined && { item: item as number }),
+    ...(input !== undefined && { input }),
     ...(typeof provider === "string" && { provider }),
   };
 }
 
-async function send({ runs, client }: Server, { uri }: CommandArgument, request: SendRequest): Promise<unknown> {
-  const answer = await runs.send(uri, request);
+async function send({ runs, client }: Server, { uri, item, input }: CommandArgument, request: SendRequest): Promise<unknown> {
+  const answer = await runs.send(uri, { ...request, ...(item !== undefined && { item }), ...(input !== undefined && { input }) });
   if (answer.accepted) return answer;
   const { refusal } = answer;
   if (refusal.kind === "cancelled") return { accepted: false, message: "The send was cancelled." };
@@ -135,11 +142,12 @@ function statusOf(
 }
 
 /** A new evaluation of the present text, for a preview needs what it renders to; while a reply is written, that of what was sent. */
-function evaluated({ documents, service, runs }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
+function evaluated({ documents, service, runs }: Server, { uri, item, input }: CommandArgument, signal: AbortSignal): Promise<Evaluated> {
   return forCurrentText(documents, uri, async ({ snapshot, outdated }) => {
     const sent = runs.sent(uri);
     if (sent !== undefined) return sent;
-    const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true };
+    const chosen = { ...(item !== undefined && { item }), ...(input !== undefined && { above: inputLayer(input) }) };
+    const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true, ...chosen };
     const running = [service.evaluate(snapshot, options), whenParsed(documents, { textDocument: { uri } }, () => undefined)];
     const [known] = await Promise.all(running);
     return known ?? { snapshot, outcome: "crashed" };

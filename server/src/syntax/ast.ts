@@ -60,7 +60,18 @@ export interface Message {
 }
 
 /** A piece of a message body. Segments tile the body from the end of the marker to `trailing`. */
-export type Segment = Text | Expression | Code | Action | FileReference | Thinking | ToolUse | ToolResult | Aborted;
+export type Segment =
+  | Text
+  | Expression
+  | Code
+  | Action
+  | Placeholder
+  | LuaBlock
+  | FileReference
+  | Thinking
+  | ToolUse
+  | ToolResult
+  | Aborted;
 
 /** Literal text. */
 export interface Text {
@@ -93,6 +104,22 @@ export interface Code extends Tag {
 export interface Action {
   readonly kind: "action";
   readonly span: Span;
+}
+
+/** `{{ path }}` of prose that a block or the renderer reads. */
+export interface Placeholder {
+  readonly kind: "placeholder";
+  readonly span: Span;
+  /** What stands between the braces, white space around it not included. */
+  readonly path: Span;
+}
+
+/** A Lua block of prose: from the line of its opening fence to the closing one, without the last line end. */
+export interface LuaBlock {
+  readonly kind: "lua-block";
+  readonly span: Span;
+  /** The lines between the fences, line ends included. */
+  readonly code: Span;
 }
 
 /** `@./path;key=value`, trailing punctuation not included. */

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../base/diagnostic.js";
 import type { EngineName } from "../base/engine-name.js";
 import { type Span, span } from "../base/span.js";
 import { complete, type Steps } from "../base/steps.js";
@@ -27,8 +28,12 @@ export function* parseMessageInSteps(text: string, engine: EngineName): Steps<Me
   const bodyEnd = skipLineEndsBack(text, text.length, markerLine.next);
   const body = span(markerLine.next, bodyEnd);
   const lines = yield* findBlocks(text, role, body);
-  const { segments, unclosed } = role === "Assistant" ? fillWithText(body, lines) : yield* fillWithTemplate({ text, body, engine }, lines);
-  const problems = [...lines.problems];
+  const {
+    segments,
+    unclosed,
+    problems: ofTemplate = [],
+  }: Filled = role === "Assistant" ? fillWithText(body, lines) : yield* fillWithTemplate({ text, body, engine }, lines);
+  const problems = withoutRepeats([...lines.problems, ...ofTemplate]);
   const roleProblem = unknownRole(role, roleSpan);
   if (roleProblem) problems.push(roleProblem);
   if (unclosed !== undefined) problems.push(unclosedTag(text, unclosed, "message"));
@@ -48,6 +53,13 @@ interface Filled {
   readonly segments: readonly Segment[];
   /** The opener of an unclosed tag. */
   readonly unclosed?: number;
+  readonly problems?: readonly Diagnostic[];
+}
+
+/** A Lua block that is never closed is a fence as well: what blocks is told alone. */
+function withoutRepeats(problems: readonly Diagnostic[]): Diagnostic[] {
+  const blocks = problems.filter(({ code }) => code === "prose/unclosed-fence").map(({ span: { start } }) => start);
+  return problems.filter(({ code, span: { start } }) => code !== "document/unclosed-fence" || !blocks.includes(start));
 }
 
 /** An assistant body: what is no block is text. */
@@ -78,6 +90,7 @@ function* fillWithTemplate({ text, body, engine }: TemplateBody, { blocks, escap
   const { segments, add } = createSegments(escapes);
   let literal = literalFrom;
   let unclosed: number | undefined;
+  const problems: Diagnostic[] = [];
   let references = 0;
   let nextSign = -1;
   let at = body.start;
@@ -87,11 +100,12 @@ function* fillWithTemplate({ text, body, engine }: TemplateBody, { blocks, escap
     at = block.span.end;
   }
   yield* addTemplate(span(at, body.end));
-  return unclosed === undefined ? { segments } : { segments, unclosed };
+  return unclosed === undefined ? { segments, problems } : { segments, unclosed, problems };
 
   function* addTemplate({ start, end }: Span): Steps<void> {
     const live = Math.max(start, Math.min(end, literal));
     const found = yield* scan(span(start, live));
+    if (found.problems) problems.push(...found.problems);
     if (found.unclosed !== undefined) unclosed = literal = found.unclosed;
     for (const piece of found.pieces) {
       if (piece.kind !== "text") add(piece);

@@ -1,14 +1,17 @@
+import type { Diagnostic } from "../base/diagnostic.js";
 import type { EngineName } from "../base/engine-name.js";
 import type { Span } from "../base/span.js";
 import type { Steps } from "../base/steps.js";
-import type { Action, Code, Expression, Text } from "./ast.js";
+import type { Action, Code, Expression, LuaBlock, Placeholder, Text } from "./ast.js";
 import { codeRegions } from "./code-regions.js";
+import { scanSection } from "./prose/scan-section.js";
 import { scanActions } from "./scan-actions.js";
 import { scanTags } from "./scan-tags.js";
 
 /** Pieces that tile the scanned span. When a tag is unclosed, the text from `unclosed` (UTF-16 offset) on is literal. */
 export interface TemplateScan {
-  readonly pieces: readonly (Text | Expression | Code | Action)[];
+  readonly pieces: readonly (Text | Expression | Code | Action | Placeholder | LuaBlock)[];
+  readonly problems?: readonly Diagnostic[];
   readonly unclosed?: number;
 }
 
@@ -25,11 +28,6 @@ export function templateScanner(engine: EngineName, text: string, end: number): 
       return (within) => scanActions(text, regions, within);
     }
     case "prose":
-      return literally;
+      return (within) => scanSection(text, within);
   }
-}
-
-// biome-ignore lint/correctness/useYield: there is nothing to divide into steps.
-function* literally(span: Span): Steps<TemplateScan> {
-  return { pieces: [{ kind: "text", span }] };
 }

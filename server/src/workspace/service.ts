@@ -33,6 +33,8 @@ export interface EvaluateOptions {
   readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
+  /** Of a fanout, the item that is rendered, counted from 1. */
+  readonly item?: number;
   /** A layer of options that counts before all others. */
   readonly above?: Layer;
   /** Variables that messages see, whatever the frontmatter says of them. */
@@ -159,7 +161,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   }
 
   function requestFor(snapshot: Snapshot, options: EvaluateOptions, around: Around): EvaluationRequest {
-    const { mode = "passive", probe, omitOutput, omitValues, wantVariables, variables } = options;
+    const { mode = "passive", probe, item, omitOutput, omitValues, wantVariables, variables } = options;
     const { uri, text } = snapshot;
     const isSend = mode === "send";
     const allowed = allowedNames(around.base);
@@ -175,6 +177,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
       ...(allowed.length > 0 && host.environment && { environment: host.environment(allowed) }),
       ...(variables && { variables }),
       ...(probe !== undefined && { probe }),
+      ...(item !== undefined && { item }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
       ...(snapshot.isLong && { withSyntax: true }),
       ...(omitOutput && { omitOutput }),

@@ -3,6 +3,7 @@ import { type Diagnostic, diagnostic, type MissingFile } from "../../../base/dia
 import { type Span, shift, span } from "../../../base/span.js";
 import { didYouMean, suggest } from "../../../base/suggest.js";
 import { shiftProblem } from "../../../syntax/problems.js";
+import { limitText } from "../../limit-text.js";
 import type { EmbedReason, Failure } from "../execute/failure.js";
 import type { Fault, Tree } from "../syntax/ast.js";
 import type { Place } from "../syntax/node-text.js";
@@ -47,18 +48,24 @@ export function failureDiagnostic(failure: Failure, places: FaultPlaces): Diagno
   const { kind, message, reason, place } = failure;
   const { tree, node, fault } = place;
   const own = places.offsetOf(tree);
-  const found = fault === undefined ? { at: placeSpan(node), text: sentence(message) } : faultPlace(fault, tree);
+  const code = codeOf(kind, reason, message);
+  const found = fault === undefined ? { at: placeSpan(node), text: failureText(code, message) } : faultPlace(fault, tree);
   const { suggestions = [], target, missing } = adviceFor(failure, places);
   const at = shift(found.at, own ?? 0);
   const isElsewhere = own === undefined || at.start < places.call.start || at.end > places.call.end;
   const isFixed = own !== undefined && target !== undefined && suggestions.length > 0;
-  const made = diagnostic(codeOf(kind, reason, message), at, found.text + didYouMean(suggestions), {
+  const made = diagnostic(code, at, found.text + didYouMean(suggestions), {
     ...(isElsewhere && { related: [{ span: places.call, message: "This led there." }] }),
     ...(suggestions.length > 0 && { suggestions }),
     ...(isFixed && { data: { kind: "replace", span: shift(target, own), with: suggestions } }),
     ...(missing && { missing }),
   });
   return own === undefined ? { ...made, file: tree.name } : made;
+}
+
+function failureText(code: DiagnosticCode, message: string): string {
+  if (code === "limit/memory" || code === "limit/depth") return limitText({ limit: code === "limit/depth" ? "depth" : "memory", message });
+  return sentence(message);
 }
 
 interface Advice extends Partial<EmbedAdvice> {
@@ -81,8 +88,9 @@ function within({ start, end }: Span): Span {
   return span(start + 1, end - 1);
 }
 
-function faultPlace({ message, span: at, opener }: Fault, { text }: Tree): { at: Span; text: string } {
-  return { at: opener ?? visible(at, text), text: sentence(message.replace(startedElsewhere, "")) };
+function faultPlace({ message, span: at, opener, isLimit }: Fault, { text }: Tree): { at: Span; text: string } {
+  const said = sentence(message.replace(startedElsewhere, ""));
+  return { at: opener ?? visible(at, text), text: isLimit ? `${said} Simplify the nesting.` : said };
 }
 
 /** What ends where nothing stands is shown where it began: from the opening of the action to the end of its line. */

@@ -81,14 +81,16 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
 
   return function render(scope) {
     const { message, text, start, watch, wantsValue, resolve } = scope;
-    const read = readMessage(message, text, watch);
+    const read = state.untimed(() => readMessage(message, text, watch));
     const { tree } = read;
+    // Compiling is no run of the template.
+    if (tree.faults.length === 0) state.untimed(() => read.executable(tree.root));
     addTemplates(templates, read);
     const output = createOutput({ charge: (bytes) => state.allocate(bytes), ...(wantsValue && { wantsValue }) });
     const references =
       resolve && messageReferences({ source: text, start, output, isBrief, resolve, ...(world.crowd && { crowd: world.crowd }) });
     messages.set(tree, scope);
-    if (tree.faults.length > 0) return failed(tree.faults.map((fault) => faultDiagnostic(fault, tree, start)));
+    if (tree.faults.length > 0) return failed(unlessCrowded(tree.faults.map((fault) => faultDiagnostic(fault, tree, start))));
     const missing = new Map<number, Diagnostic>();
     const trace = createPrintTrace({
       output,
@@ -97,7 +99,7 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
       findFile: world.findFile,
       printed(run, node, { value, dot }) {
         if (value !== undefined || missing.has(node.span.start)) return;
-        const found = missingValue(run, node, dot);
+        const found = missingValue(run, node, { dot, isBrief });
         if (found !== undefined) missing.set(node.span.start, shiftProblem(found, start));
       },
     });
@@ -109,8 +111,14 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
       return { ...stopped(error, start, run.tree === tree ? placeSpan(run.at) : trace.place()), values: output.close().values };
     }
     const { pieces, values } = output.close();
-    return { failed: false, pieces, values, problems: [...missing.values(), ...(references?.faults() ?? [])] };
+    return { failed: false, pieces, values, problems: [...unlessCrowded([...missing.values()]), ...(references?.faults() ?? [])] };
   };
+
+  /** Of very many, those that would not be shown are counted only. */
+  function unlessCrowded(problems: readonly Diagnostic[]): readonly Diagnostic[] {
+    const { crowd } = world;
+    return crowd === undefined ? problems : problems.filter((problem) => !crowd.passes(problem));
+  }
 
   /** References of another message are put out here, and are told of there. */
   function elsewhere(tree: Tree, output: Output): TracedMessage | undefined {

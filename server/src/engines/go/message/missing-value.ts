@@ -6,11 +6,16 @@ import type { ActionNode, FieldNode, VariableNode } from "../syntax/ast.js";
 import { type GoMap, type GoValue, kindOf } from "../values/go-value.js";
 import { mapGet, mapKeys } from "../values/maps.js";
 
+interface Missed {
+  readonly dot: GoValue;
+  isBrief(): boolean;
+}
+
 /**
  * What is wrong with an action that printed `<no value>`: its path names a key that is not there. Undefined for all other
- * actions. Spans are those of the text that runs.
+ * actions. Spans are those of the text that runs. `isBrief` is asked then, and says whether advice is left out.
  */
-export function missingValue(run: Run, { pipe }: ActionNode, dot: GoValue): Diagnostic | undefined {
+export function missingValue(run: Run, { pipe }: ActionNode, { dot, isBrief }: Missed): Diagnostic | undefined {
   const [command, another] = pipe.commands;
   const [operand, argument] = command?.operands ?? [];
   if (another !== undefined || argument !== undefined || (operand?.kind !== "field" && operand?.kind !== "variable")) return undefined;
@@ -21,10 +26,10 @@ export function missingValue(run: Run, { pipe }: ActionNode, dot: GoValue): Diag
   const { index, keys } = missed;
   const name = names[index] as string;
   const at = nameSpan(operand, names, index);
-  const suggestions = suggest(name, keys);
+  const suggestions = isBrief() ? [] : suggest(name, keys);
   const where = index === 0 ? "Nothing is called" : `'${names[index - 1]}' has no`;
   return diagnostic("expression/no-value", at, `${where} '${name}', so <no value> is printed.${didYouMean(suggestions)}`, {
-    suggestions,
+    ...(suggestions.length > 0 && { suggestions }),
     ...(suggestions.length > 0 && { data: { kind: "replace", span: at, with: suggestions } }),
   });
 }

@@ -75,7 +75,7 @@ export interface Parser extends Omit<ParseOptions, "layout"> {
 }
 
 /** A text with more mistakes than that is something else. */
-const mostFaults = 500;
+const mostFaults = 100_000;
 
 /** Adds what is wrong, unless that is enough already. */
 export function addFault({ faults }: Parser, fault: Fault): void {
