@@ -21,6 +21,8 @@ export const notifications = {
   filesUsed: "chat/filesUsed",
   /** Server to client: text of a reply that comes into its document only when it is complete. */
   delta: "chat/delta",
+  /** Server to client, where it declared it: a document was evaluated, so that what it renders to may be something else. */
+  evaluated: "chat/evaluated",
 } as const;
 
 /** Requests to clients that declared them in their initialization options. */
@@ -37,16 +39,20 @@ export interface ApplyStream {
   /** Of the text that the edits are for; an editor whose text is another one applies nothing. */
   readonly version: number;
   /** As in LSP: ranges and new texts. */
-  readonly edits: readonly {
-    readonly range: { readonly start: StreamPosition; readonly end: StreamPosition };
-    readonly newText: string;
-  }[];
+  readonly edits: readonly { readonly range: LspRange; readonly newText: string }[];
   /** Undoing the edits up to the last one takes back the reply. */
   readonly first: boolean;
   readonly last: boolean;
 }
 
-interface StreamPosition {
+/** A range as in LSP. */
+export interface LspRange {
+  readonly start: LspPosition;
+  readonly end: LspPosition;
+}
+
+/** A position as in LSP. */
+export interface LspPosition {
   readonly line: number;
   readonly character: number;
 }
@@ -76,6 +82,64 @@ export interface CommandArgument {
   readonly provider?: string;
   /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`). */
   readonly show?: boolean;
+  /** Tell also who could answer (`chat.status`). */
+  readonly choices?: boolean;
+}
+
+/** A provider that a document could be switched to, and those of its models that are known by name (`chat.status`). */
+export interface ProviderChoice {
+  readonly provider: string;
+  readonly models: readonly string[];
+}
+
+/** The answer of `chat.preview`: the rendered conversation before any repair for a provider. Ranges are as in LSP. */
+export interface PreviewAnswer {
+  readonly markdown: string;
+  readonly parts: readonly PreviewPart[];
+  readonly diagnostics: readonly PreviewDiagnostic[];
+  /** From where in the document stretches of the Markdown come; `start` and `end` are UTF-16 units of it. */
+  readonly map: readonly { readonly start: number; readonly end: number; readonly range: LspRange }[];
+  readonly messages: readonly PreviewMessage[];
+}
+
+/** A part in the answer of `chat.preview`, in the form of the command line's JSON (spec/contracts.md). */
+export interface PreviewPart {
+  readonly kind: "text" | "text_file" | "image" | "pdf" | "thinking" | "tool_use" | "tool_result";
+  readonly text?: string;
+  readonly mime_type?: string;
+  /** So many bytes, and their hash. */
+  readonly bytes?: number;
+  readonly sha256?: string;
+  readonly content?: string;
+  readonly input?: unknown;
+  readonly parts?: readonly PreviewPart[];
+}
+
+/** A diagnostic in the answer of `chat.preview`, as in LSP. */
+export interface PreviewDiagnostic {
+  readonly range: LspRange;
+  readonly severity?: number;
+  readonly message: string;
+}
+
+/** A message in the answer of `chat.preview`. Offsets are UTF-16 units of its `markdown`. */
+export interface PreviewMessage {
+  readonly role: "system" | "user" | "assistant";
+  /** One-based line of its role marker in the document. */
+  readonly line: number;
+  /** Absent where its template failed: then it has no parts. */
+  readonly rendered?: true;
+  readonly parts: readonly {
+    /** In the `parts` of the answer. */
+    readonly index: number;
+    /** Where it stands in the Markdown; a text stands there as it is. */
+    readonly start: number;
+    readonly end: number;
+    /** One line that names it; a text has none. */
+    readonly title?: string;
+    /** URI of the file that it holds. */
+    readonly file?: string;
+  }[];
 }
 
 /** What becomes of a reply that was interrupted: it goes into its document, or into a file beside it, or away. */
@@ -105,7 +169,12 @@ export interface InitializationOptions {
   /** Whether diagnostics are sent or asked for; "push" when absent, never both. */
   readonly diagnostics?: "push" | "pull";
   /** What the client answers beyond the standard protocol. */
-  readonly capabilities?: { readonly applyStream?: boolean; readonly credential?: boolean };
+  readonly capabilities?: {
+    readonly applyStream?: boolean;
+    readonly credential?: boolean;
+    /** Wants `chat/evaluated`. */
+    readonly evaluated?: boolean;
+  };
   /** The section `chat` of the settings, for clients that cannot be asked for it. */
   readonly settings?: unknown;
 }
@@ -146,6 +215,13 @@ export interface StatusChanged {
   readonly engine: string;
   /** A reply is being written into the document. */
   readonly running: boolean;
+}
+
+/** Parameters of `chat/evaluated`. */
+export interface DocumentEvaluated {
+  readonly uri: string;
+  /** Of the text that was evaluated. */
+  readonly version: number;
 }
 
 /** Parameters of `chat/filesUsed`; takes the place of what was said before. */

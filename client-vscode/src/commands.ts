@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import type { ExecuteCommandMiddleware } from "vscode-languageclient/node";
 
 /** The object argument of every `chat.*` command. */
@@ -8,29 +7,47 @@ export interface CommandParams {
   readonly show?: true;
 }
 
-/** What shows the answers of commands that are documents. */
-export interface Shown {
-  preview(params: CommandParams): Promise<void>;
-  request(body: string): Promise<void>;
+/** What commands need of the editor. */
+export interface CommandHost {
+  /** URI of the conversation that the person is at. */
+  active(): string | undefined;
+  /** Opens the preview of a document. */
+  preview(uri: string): void;
+  /** Opens the preview of a document at its request. */
+  request(uri: string): void;
+  tell(message: string): void;
 }
 
 /**
- * Makes the server's commands usable from the palette: without arguments they mean the document in the active editor,
- * and answers that are documents are shown as such.
+ * Makes the server's commands usable from palette, menus and keys: there they have no argument, or the URI of what the menu
+ * belongs to. Answers that are documents are shown as such.
  */
-export function createCommandMiddleware(shown: Shown): NonNullable<ExecuteCommandMiddleware["executeCommand"]> {
+export function createCommandMiddleware(host: CommandHost): NonNullable<ExecuteCommandMiddleware["executeCommand"]> {
   return async (command, args, next) => {
-    const filled = args.length > 0 ? args : activeDocument();
-    if (command === "chat.preview" && filled.length > 0) return shown.preview(filled[0]);
-    if (command !== "chat.request" || filled.length === 0) return next(command, filled);
-    const { uri } = filled[0] as CommandParams;
-    const body: unknown = await next(command, [{ uri }]);
-    if (typeof body === "string") await shown.request(body);
-    return body;
+    const params = paramsOf(args[0], host.active);
+    if (params === undefined) {
+      host.tell("This command is for conversations. Open a .chat file first.");
+      return;
+    }
+    if (command === "chat.preview" && isForPerson(params)) return host.preview(params.uri);
+    if (command === "chat.request" && isForPerson(params)) return host.request(params.uri);
+    return next(command, [params]);
   };
 }
 
-function activeDocument(): CommandParams[] {
-  const editor = vscode.window.activeTextEditor;
-  return editor?.document.languageId === "chat" ? [{ uri: editor.document.uri.toString(), show: true }] : [];
+/** Programs name more than a document; code actions and lenses name the document, and the palette means a person. */
+function isForPerson(params: object): boolean {
+  return Object.keys(params).every((name) => name === "uri" || name === "show");
+}
+
+/** The argument of a command: one of ours as it is, the URI of a menu, or the conversation that the person is at. */
+export function paramsOf(argument: unknown, active: () => string | undefined): CommandParams | undefined {
+  if (isObject(argument) && typeof argument.uri === "string") return argument as object as CommandParams;
+  const isUri = isObject(argument) && typeof argument.scheme === "string" && typeof argument.path === "string";
+  const uri = isUri ? String(argument) : active();
+  return uri === undefined ? undefined : { uri, show: true };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, LanguageClient, TransportKind } from "vscode-languageclient/node";
-import { createApplyStream, type StreamHost } from "./apply-stream";
-import { createCommandMiddleware } from "./commands";
-import { createCompletionMiddleware } from "./completion";
-import { createKeys } from "./keys";
-import { createPreview } from "./preview";
-import { createSettingsMiddleware } from "./settings";
-import { createStatusBar } from "./status-bar";
+import { ExecuteCommandRequest, type LanguageClient } from "vscode-languageclient/node";
+import { commands, notifications, requests } from "../../shared/methods.js";
+import { createApplyStream } from "./apply-stream.js";
+import { createClient } from "./client.js";
+import { createCommandMiddleware } from "./commands.js";
+import { insertInclude } from "./insert-include.js";
+import { createKeys } from "./keys.js";
+import { person } from "./person.js";
+import { createPreviewPanel } from "./preview/panel.js";
+import { createStatusBar } from "./status-bar.js";
+import { streamHost } from "./stream-host.js";
+import { type Choice, switchModel } from "./switch-model.js";
 
 let client: LanguageClient | undefined;
 
@@ -15,71 +19,76 @@ const keyedProviders = ["anthropic", "openai", "moonshot"];
 
 /**
  * Starts the bundled language server; called by VS Code when the first `.chat` file opens or a command is used.
- * The commands themselves are registered by the language client, for the server announces them.
+ * The server's commands are registered by the language client, for the server announces them.
  */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  const preview = createPreview((params) =>
-    started.sendRequest(ExecuteCommandRequest.type, { command: "chat.preview", arguments: [params] }),
-  );
-  const module = context.asAbsolutePath("dist/server/main.js");
-  const started = new LanguageClient(
-    "chat",
-    "Chat Language Server",
-    { module, transport: TransportKind.ipc },
-    {
-      documentSelector: [{ language: "chat" }],
-      initializationOptions: () => ({
-        trusted: vscode.workspace.isTrusted,
-        capabilities: { applyStream: true, credential: true },
-      }),
-      middleware: {
-        ...createCompletionMiddleware(vscode.CompletionItemKind.Folder),
-        executeCommand: createCommandMiddleware({ preview: preview.show, request: showRequest }),
-        workspace: createSettingsMiddleware((section, folder) =>
-          vscode.workspace.getConfiguration(undefined, folder === undefined ? null : vscode.Uri.parse(folder)).inspect(section),
-        ),
-      },
-    },
-  );
-  client = started;
-  const statusBar = createStatusBar();
-  started.onNotification("chat/statusChanged", statusBar.changed);
-  started.onRequest("chat/applyStream", createApplyStream(streamHost));
-  const keys = createKeys(context.secrets, {
-    choose: (services) => vscode.window.showQuickPick(services, { title: "Whose key is set?" }),
-    typeKey: (service) =>
-      vscode.window.showInputBox({ title: `The key of ${service}`, prompt: "Empty to forget it", password: true, ignoreFocusOut: true }),
+  const active = (): string | undefined => activeConversation() ?? preview.active();
+  const tell = (message: string): void => void vscode.window.showInformationMessage(message);
+  const keys = createKeys(context.secrets, person);
+  const executeCommand = createCommandMiddleware({
+    active,
+    preview: (uri) => preview.show(uri, "conversation"),
+    request: (uri) => preview.show(uri, "request"),
+    tell,
   });
-  started.onRequest("chat/credential", keys.answer);
-  const setKey = (): Promise<void> =>
-    keys.set([...keyedProviders, ...Object.keys(vscode.workspace.getConfiguration("chat").get("providers", {}))]);
+  const started = createClient(context, { executeCommand, secrets: keys.told });
+  client = started;
+  const ask = <Answer>(command: string, argument: object): Promise<Answer> =>
+    started.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
+  const preview = createPreviewPanel(context.extensionUri, {
+    preview: (uri) => ask(commands.preview, { uri }),
+    request: (uri) => ask(commands.request, { uri }),
+  });
+  const statusBar = createStatusBar(active);
+  started.onNotification(notifications.statusChanged, statusBar.changed);
+  started.onNotification(notifications.runChanged, (run) => {
+    statusBar.runChanged(run);
+    preview.runChanged(run);
+  });
+  started.onNotification(notifications.evaluated, preview.evaluated);
+  started.onRequest(requests.applyStream, createApplyStream(streamHost));
+  started.onRequest(requests.credential, keys.answer);
+  const switching = {
+    status: (uri: string) => ask<object>(commands.status, { uri, choices: true }),
+    switch: (argument: object) => ask<object>(commands.switch, argument),
+    choose: (choices: readonly Choice[]) =>
+      vscode.window.showQuickPick([...choices], { title: "Who answers this document?", matchOnDescription: true }),
+    tell,
+  };
+  const own: Readonly<Record<string, () => unknown>> = {
+    "chat.new": newConversation,
+    "chat.connect": () => keys.connect([...keyedProviders, ...ownProviders()]),
+    "chat.disconnect": () => keys.disconnect([...keyedProviders, ...ownProviders()]),
+    "chat.insertInclude": () => insertInclude((uri) => statusBar.of(uri)?.engine ?? "lua"),
+    "chat.switchModel": () => {
+      const uri = active();
+      return uri === undefined ? tell("Open a .chat file first.") : switchModel(switching, uri);
+    },
+  };
   context.subscriptions.push(
-    vscode.commands.registerCommand("chat.setKey", setKey),
+    ...Object.entries(own).map(([name, run]) => vscode.commands.registerCommand(name, run)),
     preview,
     statusBar,
-    vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification("chat/trustChanged", { trusted: true })),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification(notifications.trustChanged, { trusted: true })),
   );
   await started.start();
 }
 
-async function showRequest(body: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: "json", content: body });
-  await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
+/** URI of the conversation in the active editor. */
+function activeConversation(): string | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document?.languageId === "chat" ? document.uri.toString() : undefined;
 }
 
-const streamHost: StreamHost = {
-  document: (uri) => vscode.workspace.textDocuments.find((document) => isAt(document, uri)),
-  editor: (uri) => vscode.window.visibleTextEditors.find(({ document }) => isAt(document, uri)),
-  range: ({ start, end }) => new vscode.Range(start.line, start.character, end.line, end.character),
-  applyEdit(uri, edits) {
-    const edit = new vscode.WorkspaceEdit();
-    for (const { range, newText } of edits) edit.replace(vscode.Uri.parse(uri), range, newText);
-    return vscode.workspace.applyEdit(edit);
-  },
-};
+async function newConversation(): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: "chat", content: "@You:\n" });
+  const { active } = (await vscode.window.showTextDocument(document)).selection;
+  const end = active.with(1, 0);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
+}
 
-function isAt({ uri: own }: vscode.TextDocument, uri: string): boolean {
-  return own.toString() === vscode.Uri.parse(uri).toString();
+function ownProviders(): string[] {
+  return Object.keys(vscode.workspace.getConfiguration("chat").get("providers", {}));
 }
 
 /** Stops the server; called by VS Code when the extension is switched off or the window closes. */

@@ -5,32 +5,70 @@ interface Secrets {
   delete(name: string): PromiseLike<void>;
 }
 
-/** Asks a person; undefined when they turn away. */
+/** A provider as a person chooses it. */
+export interface Service {
+  readonly name: string;
+  readonly isConnected: boolean;
+}
+
+/** Asks and tells a person. */
 interface Person {
-  choose(services: readonly string[]): PromiseLike<string | undefined>;
-  /** Nothing of what is typed is shown. */
+  /** Undefined when they turn away. */
+  choose(services: readonly Service[], title: string): PromiseLike<string | undefined>;
+  /** Nothing of what is typed is shown; undefined when they turn away. */
   typeKey(service: string): PromiseLike<string | undefined>;
+  tell(message: string): void;
 }
 
 /** The keys of providers that a person gave to the editor. */
 export interface Keys {
   /** Answers `chat/credential`: the key of a provider, or null. */
   answer(params: { readonly service: string }): Promise<string | null>;
-  /** Lets a person set the key of a provider, one of `services`; an empty one is forgotten. */
-  set(services: readonly string[]): Promise<void>;
+  /** The keys that were answered with. */
+  told(): Iterable<string>;
+  /** Lets a person give the key of one of `services`. */
+  connect(services: readonly string[]): Promise<void>;
+  /** Lets a person take back the key of one of `services`. */
+  disconnect(services: readonly string[]): Promise<void>;
+}
+
+/** What is wrong with a key that a person types; undefined for one that could be one. It never repeats the key. */
+export function keyFault(key: string): string | undefined {
+  const trimmed = key.trim();
+  if (trimmed === "") return "Paste the key of the provider.";
+  return /[\s\p{Cc}]/u.test(trimmed) ? "A key is one word. Paste the key alone." : undefined;
 }
 
 /** Makes the keeper of keys. */
 export function createKeys(secrets: Secrets, person: Person): Keys {
+  const told = new Set<string>();
   const nameOf = (service: string): string => `chat.key.${service}`;
+  const servicesOf = (names: readonly string[]): Promise<Service[]> =>
+    Promise.all([...new Set(names)].map(async (name) => ({ name, isConnected: (await secrets.get(nameOf(name))) !== undefined })));
   return {
-    answer: async ({ service }) => (await secrets.get(nameOf(service))) ?? null,
-    async set(services) {
-      const service = await person.choose(services);
+    async answer({ service }) {
+      const key = await secrets.get(nameOf(service));
+      if (key !== undefined) told.add(key);
+      return key ?? null;
+    },
+    told: () => told,
+    async connect(names) {
+      const service = await person.choose(await servicesOf(names), "Connect which provider?");
       const key = service === undefined ? undefined : await person.typeKey(service);
-      if (service === undefined || key === undefined) return;
-      if (key.trim() === "") await secrets.delete(nameOf(service));
-      else await secrets.store(nameOf(service), key.trim());
+      if (service === undefined || key === undefined || keyFault(key) !== undefined) return;
+      await secrets.store(nameOf(service), key.trim());
+      person.tell(`${service} is connected. The key is in the secret storage of the editor.`);
+    },
+    async disconnect(names) {
+      const connected = (await servicesOf(names)).filter(({ isConnected }) => isConnected);
+      if (connected.length === 0) {
+        person.tell("The editor keeps no key of a provider.");
+        return;
+      }
+      const service = await person.choose(connected, "Disconnect which provider?");
+      if (service === undefined) return;
+      await secrets.delete(nameOf(service));
+      person.tell(`${service} is disconnected. The editor has forgotten its key.`);
     },
   };
 }

@@ -1,36 +1,39 @@
 import * as vscode from "vscode";
-
-/** What the server tells of a document; see `chat/statusChanged` in docs/editors.md. */
-interface Status {
-  readonly uri: string;
-  readonly provider: string;
-  readonly model: string;
-  readonly running: boolean;
-}
+import type { RunChanged, StatusChanged } from "../../shared/methods.js";
+import { type LastRun, statusText } from "./status-text.js";
 
 /** An item of the status bar that shows who answers the conversation in the active editor. */
 export interface StatusBar extends vscode.Disposable {
   /** Handler of `chat/statusChanged`. */
-  changed(status: Status): void;
+  changed(status: StatusChanged): void;
+  /** Handler of `chat/runChanged`. */
+  runChanged(run: RunChanged): void;
+  /** The last status of a document. */
+  of(uri: string): StatusChanged | undefined;
 }
 
-/** Makes the item; it is hidden while the active editor shows no conversation. */
-export function createStatusBar(): StatusBar {
+/** Set while a reply is written into the active document: buttons and keys show what can be done. */
+const runningKey = "chatLanguage.running";
+
+/** Makes the item; it is hidden while `active` names no conversation. */
+export function createStatusBar(active: () => string | undefined): StatusBar {
   const item = vscode.window.createStatusBarItem("chat.status", vscode.StatusBarAlignment.Right, 100);
-  item.name = "Chat: Provider and Model";
+  item.name = "Chat: Provider, Model and Last Reply";
   item.command = "chat.status";
-  const statuses = new Map<string, Status>();
+  const statuses = new Map<string, StatusChanged>();
+  const runs = new Map<string, LastRun>();
 
   function show(): void {
-    const uri = vscode.window.activeTextEditor?.document.uri.toString();
+    const uri = active();
     const status = uri === undefined ? undefined : statuses.get(uri);
-    if (status === undefined) {
+    void vscode.commands.executeCommand("setContext", runningKey, status?.running === true);
+    if (uri === undefined || status === undefined) {
       item.hide();
       return;
     }
-    // An endpoint of one's own may have no model to choose.
-    const answerer = [status.provider, status.model].filter(Boolean).join("/");
-    item.text = `${status.running ? "$(sync~spin) " : ""}${answerer}`;
+    const { text, tooltip } = statusText(status, runs.get(uri));
+    item.text = text;
+    item.tooltip = tooltip.join("\n");
     item.show();
   }
 
@@ -39,16 +42,27 @@ export function createStatusBar(): StatusBar {
     vscode.window.onDidChangeActiveTextEditor(show),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       statuses.delete(uri.toString());
+      runs.delete(uri.toString());
       show();
     }),
   ];
   return {
     changed(status) {
-      statuses.set(vscode.Uri.parse(status.uri).toString(), status);
+      statuses.set(normal(status.uri), status);
       show();
     },
+    runChanged({ uri, state, usage }) {
+      runs.set(normal(uri), { state, ...(usage && { usage }) });
+      show();
+    },
+    of: (uri) => statuses.get(uri),
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
     },
   };
+}
+
+/** A URI as VS Code writes it. */
+function normal(uri: string): string {
+  return vscode.Uri.parse(uri).toString();
 }

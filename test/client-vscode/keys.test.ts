@@ -1,35 +1,104 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 // The extension is a program of its own, with other rules of resolution: its file is loaded as it is.
-const { createKeys } = await import(new URL("../../client-vscode/src/keys.ts", import.meta.url).href);
+const { createKeys, keyFault } = await import(new URL("../../client-vscode/src/keys.ts", import.meta.url).href);
 
-function keys(chosen: string | undefined, typed: string | undefined) {
-  const kept = new Map<string, string>();
+/** Keys with a person who chooses and types, and what the person was shown. */
+function keys({ chosen, typed, kept = {} }: { chosen?: string; typed?: string; kept?: Record<string, string> }) {
+  const stored = new Map(Object.entries(kept).map(([service, key]) => [`chat.key.${service}`, key]));
+  const offered: unknown[] = [];
+  const told: string[] = [];
   const secrets = {
-    get: async (name: string) => kept.get(name),
-    store: async (name: string, value: string) => void kept.set(name, value),
-    delete: async (name: string) => void kept.delete(name),
+    get: async (name: string) => stored.get(name),
+    store: async (name: string, value: string) => void stored.set(name, value),
+    delete: async (name: string) => void stored.delete(name),
   };
-  const person = { choose: async () => chosen, typeKey: async () => typed };
-  return { kept, keys: createKeys(secrets, person) };
+  const person = {
+    async choose(services: unknown) {
+      offered.push(services);
+      return chosen;
+    },
+    typeKey: async () => typed,
+    tell: (message: string) => void told.push(message),
+  };
+  return { offered, told, stored, keys: createKeys(secrets, person) };
 }
 
-test("a key that a person sets is what the server gets for this provider, and for no other one", async () => {
-  const { keys: of } = keys("anthropic", " sk-1 \n");
-  await of.set(["anthropic", "openai"]);
-  expect(await of.answer({ service: "anthropic" })).toBe("sk-1");
-  expect(await of.answer({ service: "openai" })).toBe(null);
+describe("to connect a provider", () => {
+  test("gives its key to the server, for this provider and no other one", async () => {
+    const { keys: of, told } = keys({ chosen: "anthropic", typed: " sk-1 \n" });
+    await of.connect(["anthropic", "openai"]);
+    expect(await of.answer({ service: "anthropic" })).toBe("sk-1");
+    expect(await of.answer({ service: "openai" })).toBe(null);
+    expect(told.join()).toMatch(/anthropic is connected/);
+    expect(told.join()).not.toContain("sk-1");
+  });
+
+  test("shows which ones are connected, each once", async () => {
+    const { keys: of, offered } = keys({ kept: { openai: "k" } });
+    await of.connect(["anthropic", "openai", "openai"]);
+    expect(offered).toEqual([
+      [
+        { name: "anthropic", isConnected: false },
+        { name: "openai", isConnected: true },
+      ],
+    ]);
+  });
+
+  test("changes nothing when the person turns away, or types no key", async () => {
+    for (const given of [
+      { chosen: "anthropic" },
+      { typed: "new" },
+      { chosen: "anthropic", typed: "  " },
+      { chosen: "anthropic", typed: "a b" },
+    ]) {
+      const { keys: of, stored, told } = keys({ ...given, kept: { anthropic: "old" } });
+      await of.connect(["anthropic"]);
+      expect([...stored.values()]).toEqual(["old"]);
+      expect(told).toEqual([]);
+    }
+  });
 });
 
-test("an empty key is forgotten, and who turns away changes nothing", async () => {
-  for (const [chosen, typed, left] of [
-    ["anthropic", "", []],
-    ["anthropic", undefined, ["old"]],
-    [undefined, "new", ["old"]],
-  ] as const) {
-    const { kept, keys: of } = keys(chosen, typed);
-    kept.set("chat.key.anthropic", "old");
-    await of.set(["anthropic"]);
-    expect([...kept.values()]).toEqual(left);
+describe("to disconnect a provider", () => {
+  test("forgets its key and no other one", async () => {
+    const { keys: of, offered } = keys({ chosen: "openai", kept: { openai: "a", anthropic: "b" } });
+    await of.disconnect(["anthropic", "openai", "moonshot"]);
+    expect(offered).toEqual([
+      [
+        { name: "anthropic", isConnected: true },
+        { name: "openai", isConnected: true },
+      ],
+    ]);
+    expect(await of.answer({ service: "openai" })).toBe(null);
+    expect(await of.answer({ service: "anthropic" })).toBe("b");
+  });
+
+  test("asks nothing where there is no key, and says so", async () => {
+    const { keys: of, offered, told } = keys({ chosen: "openai" });
+    await of.disconnect(["openai"]);
+    expect(offered).toEqual([]);
+    expect(told).toEqual(["The editor keeps no key of a provider."]);
+  });
+
+  test("changes nothing when the person turns away", async () => {
+    const { keys: of, stored } = keys({ kept: { openai: "a" } });
+    await of.disconnect(["openai"]);
+    expect([...stored.values()]).toEqual(["a"]);
+  });
+});
+
+test("keys that were told are known, so that they are shown nowhere", async () => {
+  const { keys: of } = keys({ kept: { openai: "a", anthropic: "b" } });
+  await of.answer({ service: "openai" });
+  expect([...of.told()]).toEqual(["a"]);
+});
+
+test("what can be no key is told without the key", () => {
+  expect(keyFault("sk-1")).toBeUndefined();
+  expect(keyFault(" sk-1\n")).toBeUndefined();
+  for (const wrong of ["", "  ", "export KEY=sk-1", "sk\n1", "sk\u0000"]) {
+    expect(keyFault(wrong)).toMatch(/\.$/);
+    expect(keyFault(wrong)).not.toMatch(/sk/);
   }
 });

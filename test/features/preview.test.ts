@@ -43,6 +43,11 @@ describe("files in a preview", () => {
     expect(shown.parts.map(({ kind }) => kind)).toEqual(["text", "text_file", "text", "image"]);
   });
 
+  test("are named by their paths, for those who show more of them", () => {
+    const { messages } = of("@You:\nsee @./a_b.txt and @./p.png\n");
+    expect(messages[0]?.parts.map(({ path }) => path)).toEqual([undefined, dir.file("a_b.txt"), undefined, dir.file("p.png")]);
+  });
+
   test("of a system prompt are its text, at their place", () => {
     const text = "@System:\nRules: @./a_b.txt done\n";
     expect(of(text).markdown).toBe("## @System\n\nRules: \none\ntwo\n\n done\n");
@@ -73,7 +78,7 @@ describe("a preview", () => {
   });
 
   test("of nothing is nothing", () => {
-    expect(show("")).toEqual({ markdown: "", parts: [], diagnostics: [], map: [] });
+    expect(show("")).toEqual({ markdown: "", parts: [], diagnostics: [], map: [], messages: [] });
   });
 
   test("names the parts that are no text, in fences that hold them", () => {
@@ -111,6 +116,30 @@ describe("a preview", () => {
       ["2", "{{ i }}"],
       [">", ">"],
       ["!", "!"],
+    ]);
+  });
+
+  test("tells of every message where its parts are, and what they are", () => {
+    const text =
+      "@You:\na\n@System:\n\n  Be {{ 'brief' }}.  \n\n@Assistant:\nb\n**Tool Use:** `bash` (`t`)\n```\n{}\n```\n@You:\n{% error('x') %}\n";
+    const { markdown, messages, parts } = show(text);
+    const shown = messages.map(({ parts: places, ...message }) => ({
+      ...message,
+      parts: places.map(({ index, start, end }) => [parts[index]?.kind, markdown.slice(start, end)]),
+    }));
+    expect(shown).toEqual([
+      { role: "system", line: 3, rendered: true, parts: [["text", "Be brief."]] },
+      { role: "user", line: 1, rendered: true, parts: [["text", "a"]] },
+      {
+        role: "assistant",
+        line: 7,
+        rendered: true,
+        parts: [
+          ["text", "b"],
+          ["tool_use", "**Tool use bash (t)**\n\n```json\n{}\n```"],
+        ],
+      },
+      { role: "user", line: 13, parts: [] },
     ]);
   });
 

@@ -4,6 +4,18 @@ import { nodeAt, optionTree } from "./option-tree.mjs";
 /** How the names that a person chooses are written, by the section they stand in. */
 const chosenNames = { presets: "^\\$[a-z][a-z0-9_-]*$", providers: "^[A-Za-z][\\w-]*$" };
 
+/** Settings that the server knows nothing of; the language client of Visual Studio Code reads them. */
+const clientSettings = {
+  "chat.trace.server": {
+    type: "string",
+    scope: "window",
+    enum: ["messages", "verbose"],
+    default: "messages",
+    markdownDescription:
+      "What the output channel **Chat Language Server** shows of the messages between editor and server once its log level is *Trace*: their names, or all that is in them but keys.",
+  },
+};
+
 /** What a project file names beside its options (spec/flemma-templates.md §6). */
 const personalities = {
   type: "object",
@@ -48,7 +60,7 @@ export async function editorSettings() {
   const settings = await loadModule("shared/settings.ts");
   const tree = optionTree(settings);
   const words = await vocabulary();
-  return Object.fromEntries(settingsBelow(tree, { path: "", words, isAllowed: () => true }));
+  return { ...Object.fromEntries(settingsBelow(tree, { path: "", words, isAllowed: () => true })), ...clientSettings };
 }
 
 /** The names that are offered as values. */

@@ -7,6 +7,7 @@ import type { Renderers } from "./message-renderer.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { createUnpacker } from "./packed-files.js";
 import { proseRenderer } from "./prose/renderer.js";
+import { rehearse } from "./rehearsal.js";
 import { startRunClock } from "./run-clock.js";
 import { type EvaluationRun, evaluationWith } from "./start-evaluation.js";
 import { receiveStops } from "./stops.js";
@@ -55,7 +56,11 @@ process.on("message", (message: ParentMessage) => {
 });
 
 process.on("disconnect", () => process.exit(0));
+// Sparkplug from the first call on: most evaluations are over before anything counts as hot. Starting is no evaluation.
+setFlagsFromString("--always-sparkplug");
 reply({ kind: "ready" });
+// Whoever is waiting already goes first.
+setImmediate(() => wanted < 0 && work(-1, () => rehearse(startEvaluation)));
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

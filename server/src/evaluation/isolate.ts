@@ -74,13 +74,11 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
   function start(): Worker {
     const process = fork(childPath, [], {
       env: bareEnvironment(),
-      // Sparkplug from the first call on: most evaluations are over before anything counts as hot.
       execArgv: [
         `--max-old-space-size=${heapMb}`,
         `--min-semi-space-size=${youngMb}`,
         `--max-semi-space-size=${mostYoungMb}`,
         "--semi-space-growth-factor=1",
-        "--always-sparkplug",
       ],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],

@@ -1,4 +1,6 @@
+import type { PreviewMessage } from "../../../shared/methods.js";
 import type { Diagnostic } from "../base/diagnostic.js";
+import { lineAt } from "../base/source-text.js";
 import { type Span, shift } from "../base/span.js";
 import { isRendered, placedParts } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
@@ -16,7 +18,21 @@ export interface Preview {
   readonly diagnostics: readonly Diagnostic[];
   /** `start` and `end` are UTF-16 offsets in `markdown`; `span` is in the document. */
   readonly map: readonly { readonly start: number; readonly end: number; readonly span: Span }[];
+  readonly messages: readonly PreviewedMessage[];
 }
+
+/** A message of a preview; those who draw the conversation themselves find everything by it. */
+export interface PreviewedMessage extends Omit<PreviewMessage, "parts"> {
+  readonly parts: readonly PreviewedPart[];
+}
+
+type PreviewedPart = Omit<PreviewMessage["parts"][number], "file"> & {
+  /** Absolute path of the file that it holds. */
+  readonly path?: string;
+};
+
+/** The roles that are sent. */
+const sentRoles: { readonly [role: string]: PreviewMessage["role"] } = { System: "system", You: "user", Assistant: "assistant" };
 
 /** So many stretches are told apart; what follows them is one, for nobody looks for the origin of every word there. */
 const mostStretches = 10_000;
@@ -31,15 +47,25 @@ export function preview(evaluated: Evaluated, message?: number): Preview | undef
   const shown = message === undefined ? messagesInOrder(evaluated) : [message - 1];
   const parts: Part[] = [];
   const map: { start: number; end: number; span: Span }[] = [];
+  const drawn: PreviewedMessage[] = [];
   let markdown = "";
   for (const index of shown) {
     const section = renderSection(evaluated, index);
     if (markdown !== "") markdown += "\n";
-    for (const entry of section.map) map.push({ ...entry, start: entry.start + markdown.length, end: entry.end + markdown.length });
+    const moved = <Place extends Pick<Stretch, "start" | "end">>(place: Place): Place => ({
+      ...place,
+      start: place.start + markdown.length,
+      end: place.end + markdown.length,
+    });
+    for (const stretch of section.map) map.push(moved(stretch));
+    drawn.push({
+      ...section.message,
+      parts: section.message.parts.map((part) => ({ ...moved(part), index: part.index + parts.length })),
+    });
     markdown += section.markdown;
     parts.push(...section.parts);
   }
-  return { markdown, parts, diagnostics: diagnostics(evaluated), map: coarse(map) };
+  return { markdown, parts, diagnostics: diagnostics(evaluated), map: coarse(map), messages: drawn };
 }
 
 function coarse(map: Preview["map"]): Preview["map"] {
@@ -69,6 +95,7 @@ interface Section {
   readonly markdown: string;
   readonly parts: readonly Part[];
   readonly map: readonly Stretch[];
+  readonly message: PreviewedMessage;
 }
 
 function renderSection(evaluated: Evaluated, index: number): Section {
@@ -77,15 +104,36 @@ function renderSection(evaluated: Evaluated, index: number): Section {
   const parts = placed.map(({ part }) => part);
   let markdown = `## @${message.role}\n\n`;
   const heading = { start: 0, end: markdown.length, span: shift(message.marker, start) };
-  if (!isRendered(evaluated, index)) return { markdown: `${markdown}_This message cannot be rendered._\n`, parts, map: [heading] };
+  const line = lineAt(evaluated.snapshot.text, start) + 1;
+  const head = { role: sentRoles[message.role] ?? "user", line };
+  if (!isRendered(evaluated, index)) {
+    const failed = `${markdown}_This message cannot be rendered._\n`;
+    return { markdown: failed, parts, map: [heading], message: { ...head, parts: [] } };
+  }
   const map: Stretch[] = [heading];
+  const places: PreviewedPart[] = [];
   for (const [at, one] of placed.entries()) {
     if (at > 0) markdown += "\n";
     const shown = partMarkdown(one, evaluated);
-    map.push(...stretchesOf(one, { from: markdown.length, to: markdown.length + shown.length, start }));
+    const from = markdown.length;
+    map.push(...stretchesOf(one, { from, to: from + shown.length, start }));
+    const title = one.part.kind === "text" ? undefined : partTitle(one.part);
+    places.push({
+      index: at,
+      ...extentOf(shown, from, head.role),
+      ...(title !== undefined && { title }),
+      ...(one.file && { path: one.file.path }),
+    });
     markdown += shown;
   }
-  return { markdown: `${markdown}\n`, parts, map: joined(map) };
+  return { markdown: `${markdown}\n`, parts, map: joined(map), message: { ...head, rendered: true, parts: places } };
+}
+
+/** Of a system prompt, nothing is sent of the blanks around it. */
+function extentOf(shown: string, from: number, role: PreviewMessage["role"]): { start: number; end: number } {
+  if (role !== "system") return { start: from, end: from + shown.length };
+  const start = from + shown.length - shown.trimStart().length;
+  return { start, end: start + shown.trim().length };
 }
 
 /** Where the stretches of a text lie in the preview; every other part is one stretch. */

@@ -1,3 +1,4 @@
+import type { ProviderChoice } from "../../../shared/methods.js";
 import { placeInDocument } from "../base/diagnostic.js";
 import type { Json } from "../base/json.js";
 import { echoProvider } from "../providers/catalogue.js";
@@ -27,6 +28,8 @@ export interface Status extends Partial<StatusLine> {
   /** Message of the frontmatter's own error, while there is one. */
   readonly frontmatterError?: string;
   readonly diagnostics: { readonly blocking: number; readonly warnings: number };
+  /** Who could answer, where that was asked for. */
+  readonly choices?: readonly ProviderChoice[];
 }
 
 /** The status line of an evaluated document; undefined when nothing is known of its options. */

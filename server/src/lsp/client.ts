@@ -47,6 +47,8 @@ export interface Client {
   tellsSettingChanges: boolean;
   /** Can be asked for keys and tokens. */
   keepsCredentials: boolean;
+  /** Wants to be told of every evaluation. */
+  followsEvaluations: boolean;
   /** The section `chat` that came with the start; it counts where the client cannot be asked, or has nothing to say. */
   givenSettings: unknown;
   /** Counts how often other options came to count than before. */
@@ -83,6 +85,7 @@ export function unknownClient(): Client {
     canConfigure: false,
     tellsSettingChanges: false,
     keepsCredentials: false,
+    followsEvaluations: false,
     givenSettings: undefined,
     settingsRevision: 0,
   };
@@ -121,6 +124,7 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.canConfigure = workspace?.configuration === true;
   client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
   client.keepsCredentials = options.capabilities?.credential === true;
+  client.followsEvaluations = options.capabilities?.evaluated === true;
   client.givenSettings = options.settings;
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   for (const root of roots) addFolder(client, root);

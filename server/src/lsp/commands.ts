@@ -10,10 +10,12 @@ import {
 import { cutText } from "../base/cut-text.js";
 import { type PositionEncoding, rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
+import { providerChoices } from "../features/provider-choices.js";
 import { type Status, status } from "../features/status.js";
 import { statusText } from "../features/status-text.js";
 import { faultText } from "../send/fault-list.js";
 import { inputLayer } from "../workspace/input-layer.js";
+import { fileUri } from "../workspace/node-host.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
 import { forCurrentText } from "./current.js";
@@ -58,7 +60,7 @@ export async function runCommand(
 }
 
 function readArgument(command: string, argument: unknown): CommandArgument {
-  const { uri, message, item, input, provider, show } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
+  const { uri, message, item, input, provider, show, choices } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
   if (typeof uri !== "string") throw new ResponseError(ErrorCodes.InvalidParams, `${command} needs one argument: { "uri": … }.`);
   if (message !== undefined && !Number.isInteger(message))
     throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "message" must be a whole number.`);
@@ -71,6 +73,7 @@ function readArgument(command: string, argument: unknown): CommandArgument {
   return {
     uri,
     show: show === true,
+    choices: choices === true,
     ...(message !== undefined && { message: message as number }),
     ...(item !== undefined && { item: item as number }),
     ...(input !== undefined && { input }),
@@ -117,11 +120,16 @@ function showPreview(state: Evaluated, argument: CommandArgument, encoding: Posi
     parts: shown.parts,
     diagnostics: shown.diagnostics.map((entry) => toLspDiagnostic({ uri, text, encoding, texts: state.files?.texts }, entry)),
     map: shown.map.map(({ start, end, span }) => ({ start, end, file: uri, range: rangeAt(text, span, encoding) })),
+    messages: shown.messages.map(({ parts, ...message }) => ({
+      ...message,
+      parts: parts.map(({ path, ...part }) => ({ ...part, ...(path !== undefined && { file: fileUri(path) }) })),
+    })),
   };
 }
 
-async function showStatus(server: Server, { uri, show }: CommandArgument, signal: AbortSignal): Promise<Status> {
+async function showStatus(server: Server, { uri, show, choices }: CommandArgument, signal: AbortSignal): Promise<Status> {
   const answer = await statusOf(server, uri, signal);
+  if (choices) return { ...answer, choices: providerChoices(server.documents.get(uri)?.evaluated) };
   if (show) showMessage(server.connection, MessageType.Info, statusText(answer));
   return answer;
 }

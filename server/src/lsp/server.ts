@@ -1,5 +1,5 @@
 import { MessageType } from "vscode-languageserver";
-import { requests } from "../../../shared/methods.js";
+import { type DocumentEvaluated, notifications, requests } from "../../../shared/methods.js";
 import type { Layer } from "../config/operations.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
@@ -98,6 +98,7 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
       statusLines.evaluated(evaluated);
       includedFaults.evaluated(evaluated);
       followedFiles.evaluated(evaluated, revision);
+      tellEvaluated(evaluated.snapshot);
       isolate.warm();
     },
   });
@@ -151,6 +152,11 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
   };
   registerHandlers({ ...parts, progressDoor, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
   connection.listen();
+
+  /** Also when nothing that is pushed has changed: what a document renders to is not. */
+  function tellEvaluated({ uri, version }: DocumentEvaluated): void {
+    if (client.followsEvaluations) void connection.sendNotification(notifications.evaluated, { uri, version });
+  }
 
   /** Nobody is there to take edits any more: what still comes goes into the journals. */
   async function finishRuns(): Promise<void> {

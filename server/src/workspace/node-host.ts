@@ -143,6 +143,7 @@ export function fileUri(path: string, style: PathStyle = {}): string {
 export function folderOf(path: string, folders: readonly string[]): string | undefined {
   const around = folders.filter((folder) => isWithin(path, folder));
   if (around.length > 0) return around.sort((a, b) => b.length - a.length)[0];
+  if (folders.length === 0) return undefined;
   const real = realFolder(dirname(path));
   const linked = folders.map((folder) => ({ folder, place: realFolder(folder) })).filter(({ place }) => isWithin(real, place));
   return linked.sort((a, b) => b.place.length - a.place.length)[0]?.folder;

@@ -103,7 +103,13 @@ function distanceOf(name: string, typed: string): number {
   return lower.startsWith(wanted) ? 1 : lower.includes(wanted) ? 2 : 3;
 }
 
-const { compare } = new Intl.Collator("en", { numeric: true });
+/** Made with the first names: a server that starts does not wait for it. */
+let collator: Intl.Collator | undefined;
+
+function compare(a: string, b: string): number {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(a, b);
+}
 
 /** A folder is followed by one slash; a file ends the path. */
 function nameItem({ kind, quote, name: at, path, isFollowed }: FileSlot, name: string): Item {
