@@ -71,6 +71,19 @@ export const replies = {
   },
   /** Characters that come in halves, halves that stay alone, and what no terminal shows. */
   halves: { parts: [{ kind: "text", pieces: ["A whole \ud83d", "\ude42, a half \ud800", " and another \udc00.", " Nothing: \u0000."] }] },
+  /** Long enough to do something else meanwhile, where it comes slowly. */
+  story: {
+    parts: [
+      {
+        kind: "text",
+        pieces: [
+          ..."Once there was a lighthouse. Its keeper 🙂 counted ships, and wrote each into a book.".split(/(?= )/),
+          "\n\n",
+          ..."One night no ship came. So she wrote down the stars instead, and was content.".split(/(?= )/),
+        ],
+      },
+    ],
+  },
   truncated: { ending: "truncated", parts: [{ kind: "text", pieces: ["As long as", " the limit"] }] },
   blocked: { ending: "blocked", parts: [{ kind: "text", pieces: ["Something that", " is not allowed"] }] },
 } as const satisfies Readonly<Record<string, Reply>>;
