@@ -24,7 +24,7 @@ const keyedProviders = ["anthropic", "openai", "moonshot"];
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const active = (): string | undefined => activeConversation() ?? preview.active();
   const tell = (message: string): void => void vscode.window.showInformationMessage(message);
-  const keys = createKeys(context.secrets, person);
+  const keys = createKeys(context.secrets, person, (service) => started.sendNotification(notifications.credentialChanged, { service }));
   const executeCommand = createCommandMiddleware({
     active,
     preview: (uri) => preview.show(uri, "conversation"),

@@ -3,11 +3,29 @@ import { describe, expect, test } from "vitest";
 import type { SentPart, SentTurn } from "../../support/fake-providers/wire.js";
 import { inSession } from "./in-session.js";
 
-const code = inSession();
+const code = inSession({ env: { OPENAI_API_KEY: "sk-openai-fake" } });
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC", "base64");
 
-/** A conversation with every kind of part that no wire has to repair, for a provider. */
+/** A use of a tool and its result; where thinking must come with one, a wire makes some up. */
+const tools = [
+  "@Assistant:",
+  "**Tool Use:** `read` (`toolu_01`)",
+  "",
+  "```json",
+  '{"label":"look","path":"a.md"}',
+  "```",
+  "",
+  "@You:",
+  "**Tool Result:** `toolu_01`",
+  "",
+  "```",
+  "{{ data }} & <b>",
+  "```",
+  "",
+];
+
+/** A conversation in which no wire has to repair anything. */
 function conversationFor(provider: string, name: string): string {
   return [
     "```lua",
@@ -22,22 +40,7 @@ function conversationFor(provider: string, name: string): string {
     "Look at {{ #list }} things:{% for item in values(list) do %} *{{ item }}*{% end %} 🎈",
     "<script>alert(1)</script> and <img src=x onerror=alert(1)>",
     "",
-    "@Assistant:",
-    "I look.",
-    "",
-    "**Tool Use:** `read` (`toolu_01`)",
-    "",
-    "```json",
-    '{ "label": "look", "path": "a.md" }',
-    "```",
-    "",
-    "@You:",
-    "**Tool Result:** `toolu_01`",
-    "",
-    "```",
-    "{{ data }} & <b>",
-    "```",
-    "",
+    ...(provider === "moonshot" ? [] : tools),
     "@Assistant:",
     "It says data.",
     "",
@@ -84,6 +87,14 @@ function inOne(turns: readonly SentTurn[]): SentTurn[] {
   return all;
 }
 
+/** Some wires name the form of a file where others name its type. */
+function withoutWire({ role, parts }: SentTurn): SentTurn {
+  return {
+    role,
+    parts: parts.map((part) => (part.kind === "file" && !part.mimeType.includes("/") ? { ...part, mimeType: "image/png" } : part)),
+  };
+}
+
 async function openPreview(file: string): Promise<void> {
   await code.open(file);
   await code.press("Control+K v");
@@ -96,7 +107,7 @@ async function showTab(name: "Conversation" | "Request"): Promise<void> {
 }
 
 describe("the live preview", () => {
-  for (const provider of ["anthropic", "moonshot"])
+  for (const provider of ["anthropic", "openai", "moonshot"])
     test(`shows, part by part, what ${provider} receives, and byte by byte the request`, async () => {
       const name = `preview-${provider}`;
       code.write("pixel.png", png);
@@ -116,7 +127,7 @@ describe("the live preview", () => {
       await code.press("Control+Alt+Enter");
       const exchange = await code.fake.until(() => code.fake.exchangesOf(name)[0], "The request");
       expect(exchange.refusal).toBeUndefined();
-      expect(inOne(shown)).toEqual(inOne(exchange.turns));
+      expect(inOne(shown)).toEqual(inOne(exchange.turns.map(withoutWire)));
       expect(request).toBe(exchange.request.bytes.toString("utf8"));
       await code.page.locator(".view-line", { hasText: /Hello.there\./ }).waitFor();
       await code.save();
