@@ -114,7 +114,7 @@ module.exports = {
       name: "library-without-shell",
       comment: "The library is the core: no LSP, no command line.",
       severity: "error",
-      from: { path: "^server/src/(index|go-template)\\.ts$" },
+      from: { path: "^server/src/(index|go-template|prose)\\.ts$" },
       to: { path: inside("server/src/lsp", "server/src/cli") },
     },
     {
@@ -124,7 +124,7 @@ module.exports = {
       from: {
         path: "^(server/src|shared)/",
         pathNot:
-          "^server/src/(workspace/(node-host|node-files|node-watch|chat-files|gitignore|node-embed)|evaluation/(isolate|child|stops|processor-time)|providers/(http|credentials)|send/(journal|journals|lease|state-folder|document-key|process-identity|save-beside)|main)\\.ts$|^server/src/cli/",
+          "^server/src/(workspace/(node-host|node-files|node-watch|chat-files|gitignore|node-embed|node-repository)|evaluation/(isolate|child|stops|processor-time)|providers/(http|credentials)|send/(journal|journals|lease|state-folder|document-key|process-identity|save-beside)|main)\\.ts$|^server/src/cli/",
       },
       to: { dependencyTypes: ["core"] },
     },

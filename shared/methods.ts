@@ -76,9 +76,13 @@ export interface CommandArgument {
   readonly uri: string;
   /** One-based number of a role marker (`chat.preview`). */
   readonly message?: number;
+  /** Of a fanout, the one-based number of the item (`chat.preview`, `chat.send`). */
+  readonly item?: number;
+  /** The input of a prose document, whatever the document says (`chat.send`). */
+  readonly input?: string;
   /** The provider whose request is wanted, whatever the document says (`chat.request`). */
   readonly provider?: string;
-  /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`). */
+  /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`, `chat.request`, `chat.preview`). */
   readonly show?: boolean;
   /** Tell also who could answer (`chat.status`). */
   readonly choices?: boolean;

@@ -25,8 +25,10 @@ export type OptionType =
   | { readonly kind: "list"; readonly of: ListKind }
   /** An object of strings by name. */
   | { readonly kind: "strings" }
-  /** Plain data of any shape. */
-  | { readonly kind: "data" };
+  /** The arguments that a prose document declares, by name. */
+  | { readonly kind: "arguments" }
+  /** A list or an object of plain data. */
+  | { readonly kind: "collection" };
 
 /**
  * Who may set an option: a document and everybody above it; settings and the project file; the user's own settings
@@ -237,17 +239,21 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     default: [],
     doc: "Further folders that the project's Lua modules are looked for in, relative to the project file; `lua` comes first.",
   },
-  "templating.prose.args": { types: [{ kind: "data" }], by: "document", doc: "The declared arguments of a prose document." },
+  "templating.prose.args": {
+    types: [{ kind: "arguments" }],
+    by: "document",
+    doc: "The arguments that a prose document declares: the input is JSON then, which `argv` is parsed from. Each has a `type` (`string`, `boolean`, `integer` or `number`), and may have `optional`, `default` and `description`.",
+  },
   "templating.prose.input": {
     types: [{ kind: "string" }],
     by: "document",
     default: "",
-    doc: "The input of a prose document while it is edited.",
+    doc: "The input of a prose document, which `{{ args }}` inserts; the command line may give another one.",
   },
   "templating.prose.items": {
-    types: [{ kind: "data" }],
+    types: [{ kind: "collection" }],
     by: "document",
-    doc: "The collection that a prose document is rendered for, once for each item.",
+    doc: "The collection that a prose document is rendered for, once for each item: a list, or an object whose members are `{key, value}`.",
   },
   "templating.go.missing_key": {
     types: [{ kind: "enum", values: ["default", "error"] }],
@@ -316,6 +322,12 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     by: "user",
     default: false,
     doc: "Let sends to `codex` use the login of the Codex command line: `true`, or the path of its `auth.json`. It is read for every send and never changed; this use of it is not official.",
+  },
+  otherFormats: {
+    types: [{ kind: "enum", values: ["explain", "ignore"] }],
+    by: "project",
+    default: "explain",
+    doc: "What is said of a `.chat` file of another program, whose role lines have no `@`: once what this server reads (`explain`), or nothing (`ignore`).",
   },
   inlayHints: {
     types: [{ kind: "boolean" }],

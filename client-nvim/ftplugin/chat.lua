@@ -7,4 +7,5 @@ vim.b.did_ftplugin = 1
 vim.opt_local.textwidth = 0
 vim.opt_local.wrap = true
 vim.opt_local.linebreak = true
-vim.b.undo_ftplugin = "setlocal textwidth< wrap< linebreak<"
+vim.opt_local.commentstring = "<!-- %s -->"
+vim.b.undo_ftplugin = "setlocal textwidth< wrap< linebreak< commentstring<"

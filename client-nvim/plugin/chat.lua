@@ -4,11 +4,11 @@ end
 vim.g.loaded_chat = 1
 
 vim.api.nvim_create_user_command("Chat", function(call)
-  require("chat.commands").run(call.args)
+  require("chat.commands").call(call.fargs)
 end, {
-  nargs = 1,
-  complete = function(prefix)
-    return require("chat.commands").complete(prefix)
+  nargs = "*",
+  complete = function(lead, line)
+    return require("chat.commands").complete(lead, line)
   end,
-  desc = "Send, cancel or preview the conversation in this buffer, or show its status",
+  desc = "Send, cancel, preview, switch or recover the conversation in this buffer, or show its request or status",
 })

@@ -2,6 +2,7 @@
 // renaming into place, so a running server, a parallel test run and a build never see half a file.
 
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -12,13 +13,25 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Bundled CommonJS packages call `require`, which an ES module does not have by itself. */
 const requireBanner = 'import { createRequire as __createRequire } from "node:module";\nconst require = __createRequire(import.meta.url);';
 
-const serverTargets = [
-  { entry: "server/src/main.ts", output: "main.js", banner: `#!/usr/bin/env node\n${requireBanner}`, mode: 0o755 },
-  { entry: "server/src/providers/sending.ts", output: "sending.js", banner: requireBanner, mode: 0o644 },
-  { entry: "server/src/evaluation/child.ts", output: "evaluator.js", banner: requireBanner, mode: 0o644 },
-  { entry: "server/src/index.ts", output: "index.js", banner: requireBanner, mode: 0o644 },
-  { entry: "server/src/go-template.ts", output: "go-template.js", banner: "", mode: 0o644 },
+/**
+ * The program, in parts that share their code: it starts the process for evaluations before it loads what is left of a
+ * server, and a server loads nothing of the command line.
+ */
+const programEntries = { main: "server/src/main.ts", server: "server/src/lsp/server.ts", "command-line": "server/src/cli/process.ts" };
+
+/** The process for evaluations: what only some template languages need is loaded with the first document that needs it. */
+const evaluatorEntries = { evaluator: "server/src/evaluation/child.ts" };
+
+/** Files that stand for themselves. */
+const singleTargets = [
+  { entry: "server/src/providers/sending.ts", output: "sending.js", banner: requireBanner },
+  { entry: "server/src/index.ts", output: "index.js", banner: requireBanner },
+  { entry: "server/src/go-template.ts", output: "go-template.js", banner: "" },
+  { entry: "server/src/prose.ts", output: "prose.js", banner: "" },
 ];
+
+/** What only programs that import the library need. */
+const libraryFiles = new Set(["index.js", "go-template.js", "prose.js"]);
 
 const common = {
   absWorkingDir: root,
@@ -45,6 +58,30 @@ const loadedLater = {
   },
 };
 
+/**
+ * Every file that imports a bundled CommonJS package would copy all of its exports at the start: of the protocol they are
+ * hundreds, and dozens of files import it. They get its exports from one module, which holds those that are used.
+ */
+const copiedOnce = {
+  name: "copied-once",
+  setup(build) {
+    const protocol = "vscode-languageserver";
+    const names = Object.keys(createRequire(import.meta.url)(protocol)).filter((name) => /^[A-Za-z]\w*$/.test(name));
+    const exports = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => all.${name})();`);
+    build.onResolve({ filter: new RegExp(`^${protocol}$`) }, ({ namespace }) =>
+      namespace === "file" ? { path: protocol, namespace: copiedOnce.name } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: copiedOnce.name }, () => ({
+      contents: [`const all = require("${protocol}");`, ...exports].join("\n"),
+      resolveDir: root,
+    }));
+  },
+};
+
+function isShared(name) {
+  return name.startsWith("shared-");
+}
+
 /** What editors check a project file against; written by docs.mjs. */
 const schemaFile = "flemma.schema.json";
 
@@ -53,21 +90,20 @@ const schemaFile = "flemma.schema.json";
  * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by file name
  */
 export async function bundleServer() {
-  const bundles = await Promise.all(
-    serverTargets.map(async ({ entry, output, banner, mode }) => {
-      const result = await build({
-        ...common,
-        entryPoints: [entry],
-        outfile: output,
-        format: "esm",
-        banner: { js: banner },
-        plugins: [loadedLater],
-      });
-      return [output, { contents: result.outputFiles[0].contents, mode }];
-    }),
-  );
-  const schema = { contents: await readFile(join(root, "docs", schemaFile)), mode: 0o644 };
-  return new Map([...bundles, [schemaFile, schema]]);
+  const modules = { ...common, format: "esm", plugins: [loadedLater, copiedOnce] };
+  const inParts = { ...modules, splitting: true, outdir: ".", chunkNames: "shared-[hash]", banner: { js: requireBanner } };
+  const results = await Promise.all([
+    build({ ...inParts, entryPoints: programEntries }),
+    build({ ...inParts, entryPoints: evaluatorEntries }),
+    ...singleTargets.map(({ entry, output, banner }) =>
+      build({ ...modules, entryPoints: [entry], outfile: output, banner: { js: banner } }),
+    ),
+  ]);
+  const files = results.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [basename(path), contents]));
+  files.push([schemaFile, await readFile(join(root, "docs", schemaFile))]);
+  // What the others import is written before them.
+  files.sort(([a], [b]) => Number(isShared(b)) - Number(isShared(a)));
+  return new Map(files.map(([name, contents]) => [name, { contents, mode: name === "main.js" ? 0o755 : 0o644 }]));
 }
 
 /**
@@ -98,7 +134,7 @@ export async function bundleExtension(server) {
   ]);
   const files = new Map([["extension.js", { contents: extension.outputFiles[0].contents, mode: 0o644 }]]);
   for (const { path, contents } of page.outputFiles) files.set(`preview/${basename(path)}`, { contents, mode: 0o644 });
-  for (const name of ["main.js", "sending.js", "evaluator.js"]) files.set(`server/${name}`, server.get(name));
+  for (const [name, file] of server) if (name.endsWith(".js") && !libraryFiles.has(name)) files.set(`server/${name}`, file);
   files.set(schemaFile, server.get(schemaFile));
   files.set("server/package.json", { contents: Buffer.from('{ "type": "module" }\n'), mode: 0o644 });
   return files;

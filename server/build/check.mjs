@@ -12,6 +12,7 @@ const packaged = [
   /^LICENSE$/,
   /^CHANGELOG\.md$/,
   /^dist\/[a-z-]+\.js$/,
+  /^dist\/shared-[A-Z0-9]+\.js$/,
   /^dist\/flemma\.schema\.json$/,
   /^dist\/types\/.+\.d\.ts$/,
 ];
@@ -19,13 +20,17 @@ const packagedAtLeast = [
   "README.md",
   "LICENSE",
   "dist/main.js",
+  "dist/server.js",
+  "dist/command-line.js",
   "dist/sending.js",
   "dist/evaluator.js",
   "dist/index.js",
   "dist/go-template.js",
+  "dist/prose.js",
   "dist/flemma.schema.json",
   "dist/types/server/src/index.d.ts",
   "dist/types/server/src/go-template.d.ts",
+  "dist/types/server/src/prose.d.ts",
 ];
 const extensionAtLeast = [
   "package.json",
@@ -37,6 +42,7 @@ const extensionAtLeast = [
   "media/icon.png",
   "dist/flemma.schema.json",
   "dist/server/main.js",
+  "dist/server/server.js",
   "dist/server/sending.js",
   "dist/server/evaluator.js",
 ];
@@ -85,6 +91,9 @@ function checkPackage() {
     run(process.execPath, [main, "render", "--format", "text", "sum.chat"], folder);
     const use = 'import { renderGoTemplate } from "./package/dist/go-template.js"; console.log(renderGoTemplate("{{upper .}}", "go"));';
     run(process.execPath, ["--input-type=module", "--eval", use], folder);
+    const prose =
+      'import { renderProse } from "./package/dist/prose.js"; console.log(renderProse("hi {{ args }}", { args: "prose" }).text);';
+    run(process.execPath, ["--input-type=module", "--eval", prose], folder);
   });
 }
 

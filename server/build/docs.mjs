@@ -1,10 +1,11 @@
 // Writes what comes from tables of the code: pages of docs/, the schema of flemma.json, the settings in the manifest of the
-// VS Code extension. With `--check` it writes nothing and fails when one of them is stale.
+// VS Code extension, what the Neovim plugin completes. With `--check` it writes nothing and fails when one of them is stale.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./bundle.mjs";
 import { diagnosticsPage } from "./docs/diagnostics-page.mjs";
 import { editorSettings, projectFileSchema } from "./docs/json-schema.mjs";
+import { neovimCatalogue } from "./docs/neovim-catalogue.mjs";
 import { optionsPage } from "./docs/options-page.mjs";
 
 /** What each file should hold, by its path; made from what it holds now. */
@@ -12,6 +13,7 @@ const files = {
   "docs/diagnostics.md": diagnosticsPage,
   "docs/options.md": optionsPage,
   "docs/flemma.schema.json": async () => json(await projectFileSchema()),
+  "client-nvim/lua/chat/catalogue.lua": neovimCatalogue,
   "client-vscode/package.json": async (manifest) => json(await withSettings(JSON.parse(manifest))),
 };
 

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { chooseTransport } from "./cli/transport.js";

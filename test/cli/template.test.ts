@@ -79,3 +79,49 @@ describe("template", () => {
     });
   });
 });
+
+describe("template --engine=prose", () => {
+  test("substitutes prose from its data", async () => {
+    const data = { args: "docs", argv: { q: "é" }, item: [1, "b"], var: { row: { a: 1 } }, sys: { id: 7 }, globals: { kind: "x" } };
+    const folder = createFolder({
+      "a.md": "\ufeff\n {{ args }} {{ argv.q }} {{ item }} {{ var.row }} {{ sys.id }} {{ kind }} \\{{ x }}\n",
+      "d.json": `\ufeff${JSON.stringify(data)}`,
+    });
+    expect(await run(folder, ["template", "--engine=prose", "--data=d.json", "a.md"])).toEqual({
+      exitCode: 0,
+      stdout: 'docs é [1,"b"] {"a":1} 7 x {{ x }}',
+      stderr: "",
+    });
+  });
+
+  test("reads standard input, and without data there is the empty input alone", async () => {
+    expect(await run(createFolder({}), ["template", "--engine=prose", "-"], { stdin: "[{{ args }}]" })).toMatchObject({ stdout: "[]" });
+  });
+
+  test("tells the first mistake with its place, and prints nothing", async () => {
+    const folder = createFolder({ "p/a.md": "\n\né {{ args }}\r\n📚 {{ var.nope }} {{ x }}" });
+    expect(await run(folder, ["template", "--engine=prose", "p/a.md"])).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: "p/a.md:4:4: missing {{ var.nope }}\n",
+    });
+  });
+
+  test.each([
+    ["{", "is not JSON"],
+    ["[]", "must hold an object with args, argv, item, var, sys, globals"],
+    ['{"arg": "x"}', "unknown key 'arg'. Did you mean 'args'"],
+    ['{"args": 1}', "'args' must be a string"],
+    ['{"var": []}', "'var' must be an object"],
+  ])("refuses the data %s", async (data, says) => {
+    const folder = createFolder({ "d.json": data, "a.md": "x" });
+    const failed = await run(folder, ["template", "--engine=prose", "--data=d.json", "a.md"]);
+    expect(failed).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(failed.stderr).toContain(says);
+  });
+
+  test("refuses what belongs to templates of Go", async () => {
+    const failed = await run(createFolder({ "a.md": "x" }), ["template", "--engine=prose", "--missing-key=error", "a.md"]);
+    expect(failed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--missing-key belongs to --engine=go") });
+  });
+});

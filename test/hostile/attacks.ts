@@ -1,5 +1,6 @@
 import type { Attack } from "./attacks/attack.js";
 import { documents } from "./attacks/documents.js";
+import { goTemplates } from "./attacks/go-templates.js";
 import { growth } from "./attacks/growth.js";
 import { includes } from "./attacks/includes.js";
 import { loops } from "./attacks/loops.js";
@@ -18,4 +19,5 @@ export const attacks: Readonly<Record<string, readonly Attack[]>> = {
   nesting,
   documents,
   yamlBombs,
+  goTemplates,
 };

@@ -419,6 +419,35 @@ describe("an editor that writes in its own way", () => {
     expect(made.requests).toEqual(["\n\none\n", "two\n"]);
   });
 
+  const laterOn = (edit: TextEdit, before: string): TextEdit[] => {
+    const after = applyEdits(before, [edit]);
+    let end = 0;
+    while (before.at(-1 - end) === after.at(-1 - end) && end < before.length) end++;
+    return [
+      { span: { start: before.length - end, end: before.length - end }, newText: after.slice(before.length - end, after.length - end) },
+    ];
+  };
+  const sooner = (edit: TextEdit, before: string): TextEdit[] => [replacement(before, applyEdits(before, [edit]))];
+
+  test.each([
+    ["as soon as the texts differ", sooner],
+    ["where their ends are the same no more", laterOn],
+  ])("with a line end behind the last line, and reports what is new %s: the text arrives once", async (_, report) => {
+    for (const start of ["a", "a\n", "a\n\n"]) {
+      const made = editor(start, obedient, report, (text) => (text.endsWith("\n") ? text : `${text}\n`));
+      const writer = open(made);
+      for (const piece of ["\n@Assistant:\n", "a", "bc", " d\n", "\n", "\nend\n"]) {
+        writer.write(piece);
+        await vi.advanceTimersByTimeAsync(1100);
+      }
+      expect(await settled(writer)).toBe(true);
+      // What each edit lacked stands below the reply.
+      expect(made.text().startsWith(`${start}\n@Assistant:\nabc d\n\n\nend\n`)).toBe(true);
+      expect(made.text().slice(start.length).replaceAll("\n", "")).toBe("@Assistant:abc dend");
+      expect(made.requests.join("")).toBe("\n@Assistant:\nabc d\n\n\nend\n");
+    }
+  });
+
   test("without blanks at line ends: it is not written twice, and put right by one edit at the end", async () => {
     const bare = (text: string, request: number): string => (request > 2 ? text : text.replaceAll(" \n", "\n"));
     const made = editor("a\n", obedient, undefined, bare);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type EngineName, engineNames } from "../../server/src/base/engine-name.js";
 import type { ChatDocument, Message } from "../../server/src/syntax/ast.js";
 import { literalText, thinkingText } from "../../server/src/syntax/literal.js";
 import { parseDocument } from "../../server/src/syntax/parse-document.js";
@@ -13,8 +14,8 @@ import { applyEdit, chatText, edit } from "./generators.js";
 const root = join(import.meta.dirname, "../..");
 
 /** Expects that the nodes tile the text, that text nodes are maximal, and that problems lie in the document. */
-function checkInvariants(text: string): void {
-  const document = parseDocument(text);
+function checkInvariants(text: string, engine: EngineName): void {
+  const document = parseDocument(text, undefined, engine);
   if (printDocument(document) !== text) throw new Error(`printed otherwise: ${JSON.stringify(text)}`);
   let at = 0;
   for (const { start, end } of topSpans(document)) {
@@ -46,9 +47,15 @@ function checkMessage({ marker, segments, trailing, span }: Message): void {
 }
 
 describe("any text", { timeout: 60_000 }, () => {
-  test("is tiled by its nodes and printed as it was", () => {
-    fc.assert(fc.property(chatText, checkInvariants), { numRuns: 3000 });
-    fc.assert(fc.property(fc.string({ unit: "binary" }), checkInvariants), { numRuns: 500 });
+  test.each(engineNames)("is tiled by its nodes and printed as it was, read in %s", (engine) => {
+    fc.assert(
+      fc.property(chatText, (text) => checkInvariants(text, engine)),
+      { numRuns: 3000 },
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => checkInvariants(text, engine)),
+      { numRuns: 500 },
+    );
   });
 
   test("parses again like a part of itself after any edits, and untouched messages stay the same objects", () => {
@@ -142,7 +149,7 @@ describe("every prefix", { timeout: 60_000 }, () => {
       let previous = parseDocument("");
       for (let end = 1; end <= text.length; end++) {
         const prefix = text.slice(0, end);
-        checkInvariants(prefix);
+        checkInvariants(prefix, "lua");
         previous = parseDocument(prefix, previous);
       }
       expect(previous).toEqual(parseDocument(text));

@@ -1,105 +1,150 @@
 --- What `:Chat` does.
+local client_of = require("chat.client").of
+local request = require("chat.client").request
+
 local M = {}
 
 local function notify(message)
   vim.notify("chat: " .. message, vim.log.levels.WARN)
 end
 
-local function find_client(buffer)
-  local filter = { bufnr = buffer, name = "chat_ls" }
-  if vim.lsp.get_clients then
-    return vim.lsp.get_clients(filter)[1]
-  end
-  for _, client in pairs(vim.lsp.buf_get_clients(buffer)) do
-    if client.name == "chat_ls" then
-      return client
-    end
-  end
-end
-
---- Runs a server command on `buffer`; `on_result` gets what it returns, which else the server shows; a failure is shown.
-local function execute(command, buffer, on_result)
-  local client = find_client(buffer)
+--- Runs a server command on `buffer`; a failure is shown.
+--- @param command string
+--- @param buffer integer
+--- @param more { argument?: table, token?: string, on_result?: fun(result: any), is_quiet?: boolean }
+local function execute(command, buffer, more)
+  local client = client_of(buffer)
   if not client then
-    return notify("the language server is not running here")
+    return notify("the language server is not running here; :checkhealth chat tells why")
   end
-  local params = { command = command, arguments = { { uri = vim.uri_from_bufnr(buffer), show = on_result == nil } } }
-  local function handler(err, result)
+  local argument = vim.tbl_extend("keep", { uri = vim.uri_from_bufnr(buffer) }, more.argument or {})
+  local params = { command = command, arguments = { argument }, workDoneToken = more.token }
+  request(client, { method = "workspace/executeCommand", params = params, buffer = buffer }, function(err, result)
     if err then
-      notify(err.message)
-    elseif on_result then
-      on_result(result)
+      if not more.is_quiet then
+        notify(err.message)
+      end
+    elseif more.on_result then
+      more.on_result(result)
     end
-  end
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:request("workspace/executeCommand", params, handler, buffer)
-  else
-    client.request("workspace/executeCommand", params, handler, buffer)
-  end
+  end)
 end
 
---- Shows a text in a scratch window beside the conversation, which keeps the cursor; one of the same buffer that is open already is reused.
-local function show_beside(buffer, text, filetype)
-  local preview = vim.b[buffer].chat_preview
-  if not preview or not vim.api.nvim_buf_is_valid(preview) then
-    preview = vim.api.nvim_create_buf(false, true)
-    vim.b[buffer].chat_preview = preview
-    vim.bo[preview].bufhidden = "wipe"
-    local source = vim.api.nvim_get_current_win()
-    vim.cmd("vsplit")
-    vim.api.nvim_win_set_buf(0, preview)
-    vim.api.nvim_set_current_win(source)
-  end
-  vim.bo[preview].modifiable = true
-  vim.bo[preview].filetype = filetype
-  vim.api.nvim_buf_set_lines(preview, 0, -1, false, vim.split(text, "\n"))
-  vim.bo[preview].modifiable = false
+--- Shows the answer of a command, a text at `field` of it or the answer itself, beside the conversation.
+local function show_answer(command, buffer, view)
+  local is_first = true
+  require("chat.beside").show(buffer, view.filetype, function(tell)
+    -- What cannot be rendered while it is being edited is no reason to complain at every key.
+    execute(command, buffer, {
+      is_quiet = not is_first,
+      on_result = function(result)
+        tell(view.field and result[view.field] or result)
+      end,
+    })
+    is_first = false
+  end)
 end
 
 local actions = {
   send = function(buffer)
-    execute("chat.send", buffer)
+    execute("chat.send", buffer, { token = require("chat.runs").token(buffer) })
   end,
   cancel = function(buffer)
-    execute("chat.cancel", buffer)
+    execute("chat.cancel", buffer, {
+      on_result = function(result)
+        if not result.cancelled then
+          notify("no reply is being written here")
+        end
+      end,
+    })
   end,
   preview = function(buffer)
-    execute("chat.preview", buffer, function(result)
-      show_beside(buffer, result.markdown, "markdown")
-    end)
+    show_answer("chat.preview", buffer, { filetype = "markdown", field = "markdown" })
   end,
   request = function(buffer)
-    execute("chat.request", buffer, function(body)
-      show_beside(buffer, body, "json")
+    show_answer("chat.request", buffer, { filetype = "json" })
+  end,
+  switch = function(buffer, words)
+    require("chat.switch").ask(words, function(argument, problem)
+      if problem then
+        return notify(problem)
+      end
+      execute("chat.switch", buffer, { argument = argument })
     end)
   end,
-  recover = function(buffer)
-    execute("chat.recover", buffer)
-  end,
   status = function(buffer)
-    execute("chat.status", buffer)
+    execute("chat.status", buffer, { argument = { show = true } })
+  end,
+  recover = function(buffer)
+    execute("chat.recover", buffer, {
+      on_result = function(result)
+        if #result.replies == 0 then
+          notify("there is no interrupted reply of this document")
+        end
+      end,
+    })
   end,
 }
 
---- Runs `:Chat NAME` for the current buffer.
---- @param name string
-function M.run(name)
-  local action = actions[name]
-  if not action then
-    return notify(('there is no ":Chat %s"; use send, cancel, preview, request, recover or status'):format(name))
-  end
-  action(vim.api.nvim_get_current_buf())
-end
-
---- The actions that begin with `prefix`, for command line completion.
---- @param prefix string
+--- The names of all actions, in alphabetical order.
 --- @return string[]
-function M.complete(prefix)
-  local names = vim.tbl_filter(function(name)
-    return vim.startswith(name, prefix)
-  end, vim.tbl_keys(actions))
+function M.names()
+  local names = vim.tbl_keys(actions)
   table.sort(names)
   return names
+end
+
+--- Runs an action; `words` are what was typed behind its name.
+--- @param name string
+--- @param buffer integer
+--- @param words? string[]
+function M.run(name, buffer, words)
+  local action = actions[name]
+  if not action then
+    return notify(('there is no ":Chat %s"; use one of %s'):format(name, table.concat(M.names(), ", ")))
+  end
+  action(buffer, words or {})
+end
+
+--- Runs `:Chat WORDS` for the current buffer; without words a person chooses.
+--- @param words string[]
+function M.call(words)
+  local buffer = vim.api.nvim_get_current_buf()
+  if #words > 0 then
+    return M.run(words[1], buffer, vim.list_slice(words, 2))
+  end
+  vim.ui.select(M.names(), { prompt = "Chat:" }, function(name)
+    if name then
+      M.run(name, buffer)
+    end
+  end)
+end
+
+--- Completes the command line of `:Chat`.
+--- @param lead string the word that the cursor is in, up to it
+--- @param line string
+--- @return string[]
+function M.complete(lead, line)
+  local before = vim.split(vim.trim(line:sub(1, #line - #lead)), "%s+")
+  local found = M.names()
+  if before[#before] ~= "Chat" then
+    found = before[2] == "switch" and require("chat.switch").words() or {}
+  end
+  return vim.tbl_filter(function(word)
+    return vim.startswith(word, lead)
+  end, found)
+end
+
+--- What lenses and code actions run in the editor instead of asking the server alone: they show more here.
+--- @return table<string, fun(command: table)>
+function M.client_commands()
+  local handlers = {}
+  for _, name in ipairs({ "send", "preview", "request" }) do
+    handlers["chat." .. name] = function(command)
+      M.run(name, vim.uri_to_bufnr(command.arguments[1].uri))
+    end
+  end
+  return handlers
 end
 
 return M

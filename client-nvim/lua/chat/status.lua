@@ -9,6 +9,12 @@ function M.changed(_, status)
   vim.cmd("redrawstatus!")
 end
 
+--- Forgets everything: whoever told it is gone.
+function M.forget()
+  statuses = {}
+  vim.cmd("redrawstatus!")
+end
+
 local function is_set(value)
   return type(value) == "number" or type(value) == "string"
 end

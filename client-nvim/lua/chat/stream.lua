@@ -19,6 +19,9 @@ function M.apply(_, params, context)
     vim.lsp.util.apply_text_edits(params.edits, buffer, client.offset_encoding)
   end)
   ticks[buffer] = vim.api.nvim_buf_get_changedtick(buffer)
+  if params.first then
+    require("chat.runs").redraw(buffer)
+  end
   if params.last then
     ticks[buffer] = nil
   end

@@ -1,4 +1,6 @@
 --- Tells the server the text of buffers whose files documents include or attach: it counts before the disk.
+local send = require("chat.client").notify
+
 local M = {}
 
 --- By client id: the paths in use, and the versions that the server was told of each buffer.
@@ -7,14 +9,6 @@ local told = {}
 
 local function real(path)
   return vim.loop.fs_realpath(path) or path
-end
-
-local function send(client, method, params)
-  if vim.fn.has("nvim-0.11") == 1 then
-    client:notify(method, params)
-  else
-    client.notify(method, params)
-  end
 end
 
 local function text_of(buffer)

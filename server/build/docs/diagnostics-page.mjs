@@ -7,6 +7,7 @@ const areas = {
   config: "Options",
   expression: "Expressions `{{ … }}`",
   template: "Code tags `{% … %}`",
+  prose: "Prose substitution",
   include: "Included files",
   personality: "Personalities",
   file: "File references",

@@ -178,8 +178,10 @@ function valueSchemas(types, words) {
         return [{ type: "array", items: itemSchema(type.of, words) }, { type: "string" }];
       case "strings":
         return [{ type: "object", additionalProperties: { type: "string" } }];
-      case "data":
-        return [{ type: ["array", "boolean", "number", "object", "string"] }];
+      case "arguments":
+        return [{ type: "object", additionalProperties: argumentSchema }];
+      case "collection":
+        return [{ type: ["array", "object"], minItems: 1, minProperties: 1 }];
       case "function":
         return [];
       default:
@@ -187,6 +189,19 @@ function valueSchemas(types, words) {
     }
   });
 }
+
+/** One declared argument of a prose document. */
+const argumentSchema = {
+  type: "object",
+  required: ["type"],
+  additionalProperties: false,
+  properties: {
+    type: { enum: ["string", "boolean", "integer", "number"] },
+    optional: { type: "boolean" },
+    default: {},
+    description: { type: "string" },
+  },
+};
 
 function itemSchema(of, { tools, presets }) {
   const names = { tool: tools, approval: [...presets, ...tools] }[of];

@@ -32,6 +32,8 @@ export type FixData =
   | { readonly kind: "replace"; readonly span: Span; readonly with: readonly string[] }
   | { readonly kind: "insert"; readonly at: number; readonly text: string; readonly title: string }
   | { readonly kind: "split-marker"; readonly role: string; readonly marker: Span }
+  /** The role lines of another program's chat. */
+  | { readonly kind: "convert-roles" }
   | { readonly kind: "rewrite"; readonly choices: readonly Rewrite[] }
   /** `opener` is the offset of a `{{` or `{%` that nothing closes. */
   | { readonly kind: "close-tag"; readonly opener: number };
@@ -61,6 +63,11 @@ export interface Diagnostic {
 /** The place in the document that a diagnostic belongs to: its own, or that of the call which led to the file it stands in. */
 export function placeInDocument({ span, file, related = [] }: Diagnostic): Span {
   return file === undefined ? span : (related.findLast((place) => place.file === undefined)?.span ?? { start: 0, end: 0 });
+}
+
+/** A diagnostic that says how often its fault was there. */
+export function counted(first: Diagnostic, count: number): Diagnostic {
+  return count === 1 ? first : { ...first, message: `${first.message} (${count} times)` };
 }
 
 /** So many diagnostics of one document are shown: more of them slow editors down, and nobody reads them. */

@@ -114,7 +114,8 @@ export function rangeAt(source: SourceText, { start, end }: Span, encoding: Posi
   return { start: positionAt(source, start, encoding), end: positionAt(source, end, encoding) };
 }
 
-function utf8Length(text: string, start: number, end: number): number {
+/** The UTF-8 bytes of a text from `start` to `end`, UTF-16 offsets. */
+export function utf8Length(text: string, start: number, end: number): number {
   let bytes = 0;
   for (let i = start; i < end; ) {
     const point = text.codePointAt(i) as number;

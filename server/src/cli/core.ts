@@ -6,7 +6,7 @@ import { nodeHost } from "../workspace/node-host.js";
 import type { ProjectReport } from "../workspace/projects.js";
 import { createService, type EvaluateOptions } from "../workspace/service.js";
 import type { Evaluated } from "../workspace/snapshot.js";
-import type { Arguments } from "./arguments.js";
+import { type Arguments, wholeNumber } from "./arguments.js";
 import type { InputDocument } from "./documents.js";
 import { formatText } from "./format-text.js";
 import { Interrupted, type Io } from "./io.js";
@@ -30,11 +30,14 @@ export async function withCore<T>(args: Arguments, io: Io, use: (core: Core) => 
   const folders = createWorkspaceFolders(args, io);
   const user = userLayer(args, io);
   const variables = givenVariables(args);
+  const number = args.value("item");
+  const item = number === undefined ? {} : { item: wholeNumber("item", number, 1) };
   const hasProjects = !args.has("no-project-file");
   let above: readonly Layer[] = [];
   const host = nodeHost({
     folders: () => folders.found,
     cwd: io.cwd,
+    isHeadless: true,
     options: async () => ({ below: [user], above }),
     hasProjects,
     // Nobody is asked for credentials here, so nothing waits for them.
@@ -51,7 +54,7 @@ export async function withCore<T>(args: Arguments, io: Io, use: (core: Core) => 
         if (file !== undefined) folders.add(file);
         await service.projects.refresh();
         above = [commandLineLayer(args, await service.outside(snapshot.uri))];
-        const evaluated = await service.evaluate(snapshot, { ...options, variables, signal: io.interrupted });
+        const evaluated = await service.evaluate(snapshot, { ...item, ...options, variables, signal: io.interrupted });
         service.forget(snapshot.uri);
         if (evaluated === undefined) throw new Interrupted();
         used.set(snapshot.uri, pathsIn(evaluated.files ?? noAnswers));

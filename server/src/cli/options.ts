@@ -35,6 +35,11 @@ const documentOptions = {
 
 const { workspace } = workspaceOptions;
 
+const proseOptions = {
+  item: { value: "N", help: "Of a fanout of a prose document, only the N-th item, counted from 1." },
+  input: { value: "TEXT", help: "The input of a prose document, whatever the document says." },
+} satisfies CommandInfo["options"];
+
 const providerOptions = {
   provider: { value: "NAME", help: "The provider, whatever the document says." },
   model: { value: "NAME", help: "The model, whatever the document says." },
@@ -68,6 +73,7 @@ export const commands = {
         help: "text (default), markdown, json, or the request as it is sent.",
       },
       message: { value: "N", help: "Only the message of the N-th role marker, counted from 1." },
+      ...proseOptions,
       ...providerOptions,
       ...documentOptions,
     },
@@ -77,6 +83,7 @@ export const commands = {
     summary: "Send the conversation; write the reply to FILE and to standard output.",
     details: "FILE is replaced atomically while the reply comes in. Nothing is sent while an error blocks.",
     options: {
+      ...proseOptions,
       ...providerOptions,
       "dry-run": { help: "Print what would be sent, and send nothing." },
       "allow-attachments": { help: "Send also files that lie outside of the workspace or are named like secrets." },
@@ -88,10 +95,14 @@ export const commands = {
     summary: "Render a template by itself, without a document.",
     details: 'FILE may be "-" for standard input. The result goes to standard output; what is wrong is told with its place.',
     options: {
-      engine: { value: "ENGINE", choices: ["go"], help: "The language of the template: go." },
-      data: { value: "FILE", help: "The scope, as JSON (default: an empty map)." },
-      "missing-key": { value: "MODE", choices: ["default", "error"], help: "What a missing key gives: <no value> (default), or an error." },
-      "no-code-regions": { help: "Run actions in Markdown code as well." },
+      engine: { value: "ENGINE", choices: ["go", "prose"], help: "The language of the template: go or prose." },
+      data: { value: "FILE", help: "The scope, as JSON (default: an empty one)." },
+      "missing-key": {
+        value: "MODE",
+        choices: ["default", "error"],
+        help: "Of go: what a missing key gives: <no value> (default), or an error.",
+      },
+      "no-code-regions": { help: "Of go: run actions in Markdown code as well." },
       workspace,
     },
   },

@@ -79,6 +79,8 @@ export function commandLineLayer(args: Arguments, { options: { below }, tools }:
     const value = args.value(path);
     return value === undefined ? [] : [{ path, value, prefix: "" }];
   });
+  const input = args.value("input");
+  if (input !== undefined) named.push({ path: "templating.prose.input", value: input, prefix: "" });
   const set = args.values("set").map((text): Given => {
     const [path, value] = assignment("set", text);
     return { path, value, prefix: "--set: " };

@@ -1,70 +1,35 @@
 import { realpathSync } from "node:fs";
-import { resolve } from "node:path";
-import type { EmbedSource, GoTemplateError, GoValue } from "../go-template.js";
 import type { Arguments } from "./arguments.js";
 import { namedFile, readStdinText, readText } from "./documents.js";
-import { type Io, RunError, UsageError } from "./io.js";
+import { goTemplate } from "./go-template.js";
+import { type Io, UsageError } from "./io.js";
 import { displayPath } from "./paths.js";
-import { createWorkspaceFolders } from "./workspace-folder.js";
+import { proseTemplate } from "./prose-template.js";
 
-/** Loaded with the first template: nothing else needs it. */
-type GoTemplates = typeof import("../go-template.js");
+/** A template that stands by itself. */
+export interface TemplateText {
+  /** Without a byte order mark. */
+  readonly text: string;
+  /** What mistakes call it. */
+  readonly name: string;
+  /** Its absolute path; undefined for standard input. */
+  readonly file: string | undefined;
+}
 
-/** How long a template may take, in ms. */
-const deadlineMs = 30_000;
+/** What only templates of Go have. */
+const optionsOfGo = ["missing-key", "no-code-regions"];
 
 /** `template`: prints a template rendered by itself. Gives the exit code: 1 when it has a fault. */
 export async function template(args: Arguments, io: Io): Promise<number> {
   const [operand, ...others] = args.operands;
   if (operand === undefined || others.length > 0) throw new UsageError('template needs one FILE, or "-" for standard input.');
-  if (!args.has("engine")) throw new UsageError("template needs the language of the template: --engine=go.");
-  const go = await import("../go-template.js");
-  const scope = scopeOf(go, args.value("data"), io);
+  const engine = args.value("engine");
+  if (engine === undefined) throw new UsageError("template needs the language of the template: --engine=go or --engine=prose.");
+  const foreign = engine === "go" ? undefined : optionsOfGo.find((name) => args.has(name));
+  if (foreign !== undefined) throw new UsageError(`Option --${foreign} belongs to --engine=go.`);
   const file = operand === "-" ? undefined : realpathSync(namedFile(operand, io.cwd));
   const text = file === undefined ? await readStdinText(io) : readText(file, io.cwd);
   const name = file === undefined ? "-" : displayPath(file, io.cwd);
-  const options = { name, escapeCodeRegions: !args.has("no-code-regions") };
-  const result = go.renderGoTemplate(text.replace(/^\ufeff/, ""), scope, {
-    ...options,
-    missingKey: args.value("missing-key") === "error" ? "error" : "default",
-    embed: [embedSource(go, { args, io, file })],
-    deadlineMs,
-  });
-  if (result.ok) {
-    io.stdout.write(result.output);
-    return 0;
-  }
-  const { problems } = go.parseGoTemplate(text.replace(/^\ufeff/, ""), options);
-  for (const error of problems.length > 0 ? problems : [result.error]) io.stderr.write(`${errorLine(error)}\n`);
-  return 1;
-}
-
-function scopeOf({ goValueFromJson, JsonError }: GoTemplates, path: string | undefined, io: Io): GoValue {
-  if (path === undefined) return {};
-  try {
-    return goValueFromJson(readText(namedFile(path, io.cwd), io.cwd).replace(/^\ufeff/, ""));
-  } catch (error) {
-    if (error instanceof JsonError) throw new RunError(`'${path}' is not JSON: ${error.message}.`);
-    throw error;
-  }
-}
-
-/** Files below the workspace folder, called as results call them. */
-function embedSource(
-  { fileEmbedSource }: GoTemplates,
-  { args, io, file }: { readonly args: Arguments; readonly io: Io; readonly file: string | undefined },
-): EmbedSource {
-  const folders = createWorkspaceFolders(args, io);
-  if (file !== undefined) folders.add(file);
-  const files = fileEmbedSource({ root: folders.found.at(-1) as string });
-  return {
-    read: (ref, from) => {
-      const found = files.read(ref, resolve(io.cwd, from));
-      return found && { key: displayPath(found.key, io.cwd), text: found.text };
-    },
-  };
-}
-
-function errorLine({ template: name, line, column, detail }: GoTemplateError): string {
-  return `${name}:${line}:${column}: ${detail}`;
+  const given = { text: text.replace(/^\ufeff/, ""), name, file };
+  return engine === "go" ? goTemplate(given, args, io) : proseTemplate(given, args, io);
 }

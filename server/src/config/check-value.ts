@@ -1,5 +1,5 @@
 import type { OptionInfo, OptionType } from "../../../shared/settings.js";
-import { type ConfigNode, dataOf } from "./config-node.js";
+import { type ConfigNode, type ConfigTable, dataOf } from "./config-node.js";
 import type { OptionValue } from "./operations.js";
 import type { Vocabulary } from "./schema.js";
 
@@ -8,8 +8,10 @@ export function optionValue(node: ConfigNode, type: OptionType, { providers }: V
   switch (type.kind) {
     case "function":
       return node.kind === "function" ? { kind: "function", call: node.call } : undefined;
-    case "data":
-      return dataOf(node);
+    case "arguments":
+      return node.kind === "table" ? (node.members.length === 0 ? {} : dataOf(node)) : undefined;
+    case "collection":
+      return node.kind === "table" && isPlain(node) ? collectionOf(node) : undefined;
     case "strings":
       return stringsOf(node);
     case "list":
@@ -45,6 +47,18 @@ function isWithin(value: unknown, least = Number.NEGATIVE_INFINITY, most = Numbe
 function isShare(text: string): boolean {
   const share = /^(\d{1,3}(?:\.\d+)?)%$/.exec(text)?.[1];
   return share !== undefined && Number(share) > 0 && Number(share) <= 100;
+}
+
+function isPlain(node: ConfigNode): boolean {
+  if (node.kind !== "table") return node.kind !== "function";
+  return node.items.every(isPlain) && node.members.every((member) => isPlain(member.node));
+}
+
+/** A table of Lua can be both: its items come first, and each of its members is one more (spec/prose-substitution.md §9). */
+function collectionOf(node: ConfigTable): OptionValue {
+  if (node.items.length === 0 || node.members.length === 0) return dataOf(node);
+  const members = [...node.members].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...node.items.map(dataOf), ...members.map(({ name, node: member }) => ({ key: name, value: dataOf(member) }))];
 }
 
 function stringsOf(node: ConfigNode): OptionValue | undefined {
@@ -86,8 +100,10 @@ function describeType(type: OptionType, { providers }: Vocabulary): string {
       return "a list of strings";
     case "strings":
       return "an object of strings";
-    case "data":
-      return "plain data";
+    case "arguments":
+      return "an object of arguments by name";
+    case "collection":
+      return "a list or an object of plain data";
   }
 }
 

@@ -43,6 +43,9 @@ const defaultLayer: Layer = {
   }),
 };
 
+/** They are many, each is there once, and nearly every question ends with them. */
+const defaults = new Map(defaultLayer.operations.map((operation) => [operation.path, operation]));
+
 /** Puts layers (lowest first, without the defaults) together. */
 export function resolveConfig(given: readonly Layer[]): Config {
   const written = [defaultLayer, ...given];
@@ -112,8 +115,9 @@ type Placed<Kind extends Operation["kind"]> = Extract<Operation, { kind: Kind }>
 /** The last operation on an option; an `unset` of a section it lies in counts. */
 function lastWrite(layers: readonly Layer[], path: string): Placed<Operation["kind"]> | undefined {
   for (let index = layers.length - 1; index >= 0; index--) {
-    const { origin, operations } = layers[index] as Layer;
-    const last = operations.findLast((operation) => touches(operation, path));
+    const layer = layers[index] as Layer;
+    const { origin, operations } = layer;
+    const last = layer === defaultLayer ? defaults.get(path) : operations.findLast((operation) => touches(operation, path));
     if (last !== undefined) return { ...last, origin };
   }
   return undefined;

@@ -4,6 +4,7 @@ import type { Span } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
 import { expectation, optionValue } from "./check-value.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "./config-node.js";
+import { argumentFaults } from "./declared-arguments.js";
 import type { Operation } from "./operations.js";
 import { fullPath, isSettable, ownerOf, ownPaths, presetName, type SchemaNode, schemaAt, settableNames } from "./schema.js";
 import {
@@ -175,6 +176,11 @@ function setOption(to: Collector, place: Place, { option, node }: { option: Opti
     const edits = listEdits(to, place, { of: list.of, node });
     if (edits !== undefined) to.operations.push({ kind: "list", path, edits });
     return;
+  }
+  if (option.types.some(({ kind }) => kind === "arguments")) {
+    const faults = [...argumentFaults(node, to.source)];
+    to.problems.push(...faults);
+    if (faults.length > 0) return;
   }
   for (const type of option.types) {
     const value = optionValue(node, type, to.vocabulary);

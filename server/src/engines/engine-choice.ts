@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { type EngineName, engineNames } from "../base/engine-name.js";
 import { type Span, shift } from "../base/span.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "../config/config-node.js";
 import { parseData } from "../config/parse-data.js";
@@ -9,12 +10,6 @@ import { globalNames } from "../lua/find-node.js";
 import { parseChunk } from "../lua/parse.js";
 import { visitBlock } from "../lua/visit.js";
 import type { ChatDocument } from "../syntax/ast.js";
-
-/** The template languages. */
-export const engineNames = ["lua", "prose", "go"] as const;
-
-/** One of `engineNames`. */
-export type EngineName = (typeof engineNames)[number];
 
 /** What the frontmatter says of the template language, found without running it. Spans are document offsets. */
 export interface EngineChoice {
@@ -29,7 +24,7 @@ const path = ["flemma", "opt", "templating", "engine"];
 const nothing: EngineChoice = { engine: undefined, span: undefined, problems: [] };
 
 /** Reads the choice of the engine off the frontmatter: a literal only (spec/flemma-templates.md §6). Runs nothing. */
-export function engineChoice({ frontmatter, source }: ChatDocument): EngineChoice {
+export function engineChoice({ frontmatter, source }: Pick<ChatDocument, "frontmatter" | "source">): EngineChoice {
   if (frontmatter === undefined) return nothing;
   const code = source.slice(frontmatter.body.start, frontmatter.body.end);
   const found = frontmatter.language.toLowerCase() === "lua" ? luaChoice(code) : dataChoice(frontmatter.language, code);
@@ -39,6 +34,17 @@ export function engineChoice({ frontmatter, source }: ChatDocument): EngineChoic
     span: found.span && shift(inner(code, found.span), at),
     problems: found.problems.map((problem) => ({ ...problem, span: shift(problem.span, at) })),
   };
+}
+
+/** The language that frontmatter with this code chooses, if any. */
+export function chosenEngine(language: string, code: string): EngineName | undefined {
+  return (language.toLowerCase() === "lua" ? luaChoice(code) : dataChoice(language, code)).engine;
+}
+
+/** Says whether frontmatter cannot even be read: what it chooses may stand in the part that is broken. */
+export function isBrokenCode(language: string, code: string): boolean {
+  const problems = language.toLowerCase() === "lua" ? parseChunk(code).problems : (parseData(language, code)?.problems ?? []);
+  return problems.length > 0;
 }
 
 /** Of several choices the last one counts, as it does when the code runs. Code that is broken elsewhere still says what it says. */
@@ -111,12 +117,6 @@ function lastMember({ members }: ConfigTable, name: string): ConfigNode | undefi
 
 function nameOf(text: string): EngineName | undefined {
   return engineNames.find((name) => name === text);
-}
-
-/** The fault of a language that this version does not run yet. */
-export function unsupportedEngine(engine: EngineName, span: Span): Diagnostic {
-  const text = `This version cannot run '${engine}' templates yet. Use templating.engine = "lua".`;
-  return diagnostic("engine/unsupported", span, text);
 }
 
 /** The fault of a choice that only running the frontmatter would tell. */

@@ -1,4 +1,6 @@
+import type { Diagnostic } from "../base/diagnostic.js";
 import type { Span } from "../base/span.js";
+import type { LimitError } from "../lua/errors.js";
 
 /** What the outside world looks like to templates: fixed for one evaluation, so that it stays a pure function. */
 export interface Surroundings {
@@ -8,6 +10,11 @@ export interface Surroundings {
   readonly dirname: string;
   readonly cwd: string;
   readonly home: string;
+  /** The operating system and the processor as Go calls them (`linux`, `amd64`); absent where nobody says. */
+  readonly os?: string;
+  readonly arch?: string;
+  /** Whether a person sits in front of it; absent: one does. */
+  readonly invocationMode?: "interactive" | "headless";
   /** What the editor calls itself; absent where none is known. */
   readonly editor?: string;
   /** IANA name of the time zone that `os.date` uses. */
@@ -62,4 +69,20 @@ export interface ExpressionValue {
   readonly count: number;
   /** The members of a table, one on each line; only of the expression that is watched. */
   readonly listing?: string;
+  /** What the same placeholder gave for each item of a fanout, in their order; null where it failed. Absent where all are the same. */
+  readonly items?: readonly (string | null)[];
+  /** Where Lua code set what a placeholder names, if in this document; a document offset span. */
+  readonly setAt?: Span;
+}
+
+/** What running one message, or a file that is included, gave. */
+export interface MessageRun {
+  readonly failed: boolean;
+  /** The budget of the whole evaluation is spent. */
+  readonly stopped?: LimitError;
+  readonly pieces: readonly OutputPiece[];
+  readonly values: readonly ExpressionValue[];
+  /** What the code tag under the probe did. */
+  readonly tag?: TagTrace;
+  readonly problems: readonly Diagnostic[];
 }

@@ -1,9 +1,15 @@
 import { setFlagsFromString } from "node:v8";
-import type { EvaluationRun } from "./evaluate.js";
+import type { EngineName } from "../base/engine-name.js";
+import { requestedEngine } from "./engine-outside.js";
 import { startRemembering } from "./last-result.js";
+import { luaRenderer } from "./lua-renderer.js";
+import type { Renderers } from "./message-renderer.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { createUnpacker } from "./packed-files.js";
+import { proseRenderer } from "./prose/renderer.js";
+import { rehearse } from "./rehearsal.js";
 import { startRunClock } from "./run-clock.js";
+import { type EvaluationRun, evaluationWith } from "./start-evaluation.js";
 import { receiveStops } from "./stops.js";
 
 /** How long a run may go on, in ms, before the process looks for newer messages (between two chat messages). */
@@ -14,6 +20,9 @@ const veryLong = 300_000;
 /** So do included files, which have an environment each, from so many on. */
 const veryMany = 50;
 
+/** The server answers within so many ms that the process is ready, if there is anything to do. */
+const patience = 5;
+
 /** What ends a run from inside: no template can catch it, for it is no error of Lua's. */
 const superseded = new Error("superseded");
 
@@ -22,7 +31,15 @@ let wanted = -1;
 
 const isStopped = receiveStops();
 const unpack = createUnpacker();
-const startEvaluation = startRemembering();
+/** Lua is always there, and prose is little more; Go is loaded with the first document that is written in it. */
+const renderers: Mutable<Renderers> = { lua: luaRenderer, prose: proseRenderer };
+const loaders: { readonly [engine in EngineName]?: () => Promise<void> } = {
+  go: async () => {
+    renderers.go = (await import("./go/renderer.js")).goRenderer;
+  },
+};
+
+const startEvaluation = startRemembering(evaluationWith(renderers));
 
 /** Entry of the isolated process: evaluates one request at a time, and nothing else. It has no way out but its port. */
 process.on("message", (message: ParentMessage) => {
@@ -35,11 +52,20 @@ process.on("message", (message: ParentMessage) => {
   const clock = startRunClock({ wall: () => performance.now(), processor: processorTime }, () => {
     if (isStopped(id)) throw superseded;
   });
-  work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
+  const start = (): void => work(id, () => advance(id, { run: startEvaluation(request, clock), clock }));
+  const engine = request.projectOnly ? "lua" : requestedEngine(request);
+  if (renderers[engine] !== undefined || loaders[engine] === undefined) start();
+  else void loaders[engine]().then(() => (wanted === id ? start() : reply({ kind: "superseded", id })));
 });
 
 process.on("disconnect", () => process.exit(0));
+// Sparkplug from the first call on: most evaluations are over before anything counts as hot. Starting is no evaluation.
+setFlagsFromString("--always-sparkplug");
 reply({ kind: "ready" });
+// Who waits already for the process goes first.
+setTimeout(() => wanted < 0 && work(-1, () => rehearse(startEvaluation)), patience);
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** A run and the clock that measures it. */
 interface Timed {

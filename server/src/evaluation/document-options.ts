@@ -1,10 +1,11 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import { type Span, shift } from "../base/span.js";
 import { addedModels } from "../config/added-models.js";
 import { lateProblems } from "../config/late-problems.js";
-import type { Layer, Origin } from "../config/operations.js";
-import { type Config, resolveConfig } from "../config/resolve.js";
-import { type EngineName, engineChoice, engineNames, notLiteral, unsupportedEngine } from "../engines/engine-choice.js";
+import type { Layer } from "../config/operations.js";
+import type { Config } from "../config/resolve.js";
+import { engineChoice, notLiteral } from "../engines/engine-choice.js";
 import type { LuaState } from "../lua/state.js";
 import { type FileSupport, fileSupport } from "../providers/support.js";
 import type { ChatDocument } from "../syntax/ast.js";
@@ -13,6 +14,7 @@ import type { ToolDefinition } from "../tools/definitions/definition.js";
 import { adjustedOptions } from "./adjusted-options.js";
 import { decide } from "./approval.js";
 import { answeringModel, summarize } from "./config-summary.js";
+import { requestedEngine } from "./engine-outside.js";
 import { type FrontmatterOutcome, optionsOf } from "./frontmatter.js";
 import { outsideOf } from "./project/outside-of.js";
 import { emptyProject } from "./project/types.js";
@@ -51,7 +53,8 @@ export function documentOptions(document: ChatDocument, { request, outcome, defi
         ...adjustedOptions(layer, { provider: config.provider.value, model: answeringModel(config), models, request: told }),
       ].map((problem) => shiftProblem(problem, start))
     : [];
-  const { engine, problems } = engineOf(document, { config, layer: hasOwnOptions ? layer : undefined, start });
+  const { engine } = document;
+  const problems = engineProblems(document, { layer: hasOwnOptions ? layer : undefined, start });
   const { value: provider } = config.provider;
   return {
     engine,
@@ -76,16 +79,14 @@ export function documentOptions(document: ChatDocument, { request, outcome, defi
 }
 
 /** What the options come to where no frontmatter ran. */
-export function optionsWithoutRun({
-  options: base,
-  project,
-}: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
+export function optionsWithoutRun(asked: EvaluationRequest): Pick<EvaluationResult, "engine" | "config" | "decisions"> {
+  const { options: base, project } = asked;
   const outside = outsideOf(project?.data ?? emptyProject, base);
   const options = optionsOf(outside, "");
   const config = options.config();
   const request = requestOptions(config, outside.definitions);
   const known = { approval: {}, vocabulary: options.vocabulary(), request, models: addedModels(config) };
-  return { engine: engineIn(config), config: summarize(config, options.layer(), known), decisions: [] };
+  return { engine: requestedEngine(asked), config: summarize(config, options.layer(), known), decisions: [] };
 }
 
 /** Where the document chose who answers; `start` is the offset that its spans count from. */
@@ -104,34 +105,19 @@ function approvalOf(tools: readonly string[], config: Config, state: LuaState): 
 }
 
 interface Chosen {
-  readonly config: Config;
   /** The layer of the frontmatter, where it is the one of this text. */
   readonly layer: Layer | undefined;
   readonly start: number;
 }
 
-/**
- * The engine that the text names, unless somebody above the frontmatter does; one that only running it tells is a fault.
- * Where the frontmatter is broken, what the last good one said stays.
- */
-function engineOf(document: ChatDocument, { config, layer, start }: Chosen): { engine: EngineName; problems: Diagnostic[] } {
+/** What is wrong with the choice of the template language: one that only running the frontmatter would tell. */
+function engineProblems(document: ChatDocument, { layer, start }: Chosen): Diagnostic[] {
   const choice = engineChoice(document);
   const problems = [...choice.problems];
-  const isAbove = config.get(enginePath)?.origin === "command line";
-  const engine = isAbove ? engineIn(config) : (choice.engine ?? engineIn(config, layer && "frontmatter"));
   const written = layer?.operations.findLast(({ path }) => path === enginePath || path === "templating");
   if (written?.kind === "set" && written.value !== choice.engine && problems.length === 0 && written.span)
     problems.push(shiftProblem(notLiteral(written.span), start));
-  if (engine !== "lua") problems.push(unsupportedEngine(engine, (isAbove ? undefined : choice.span) ?? { start: 0, end: 0 }));
-  return { engine, problems };
+  return problems;
 }
 
 const enginePath = "templating.engine";
-
-/** The engine that layers say, without what `except` says. */
-function engineIn(config: Config, except?: Origin): EngineName {
-  const found = config.get(enginePath);
-  const others = () => config.layers.filter(({ origin }) => origin !== "default" && origin !== except);
-  const value = found?.origin === except ? resolveConfig(others()).get(enginePath)?.value : found?.value;
-  return engineNames.find((name) => name === value) ?? "lua";
-}

@@ -1,9 +1,11 @@
 import { basename } from "../base/paths.js";
 import { lineAt, sourceText } from "../base/source-text.js";
+import { complete } from "../base/steps.js";
+import { parseChatInSteps } from "../engines/document-engine.js";
 import type { Chunk } from "../lua/errors.js";
 import type { ChatDocument, Message } from "../syntax/ast.js";
 import { ownCopy } from "../syntax/lines.js";
-import { parseDocument } from "../syntax/parse-document.js";
+import { engineOutside } from "./engine-outside.js";
 import type { EvaluationRequest } from "./types.js";
 
 /** Documents of the last requests by file name: the next request of the same file shares the messages that did not change. */
@@ -13,9 +15,9 @@ const mostRecent = 8;
 const mostUnits = 2_000_000;
 
 /** Parses the text of a request. Only speed depends on what was parsed before, never the result. */
-export function parseRequest({ text, surroundings }: EvaluationRequest): ChatDocument {
-  const key = surroundings.filename ?? "";
-  const document = parseDocument(text, recent.get(key));
+export function parseRequest(request: EvaluationRequest): ChatDocument {
+  const key = request.surroundings.filename ?? "";
+  const document = complete(parseChatInSteps(request.text, engineOutside(request), recent.get(key)));
   recent.delete(key);
   recent.set(key, document);
   let units = [...recent.values()].reduce((sum, { source }) => sum + source.length, 0);
@@ -38,7 +40,9 @@ const mostKept = 20_000;
 
 /** Says whether there is anything in a message that runs. */
 export function hasTags({ segments }: Message): boolean {
-  return segments.some(({ kind }) => kind === "expression" || kind === "code");
+  return segments.some(
+    ({ kind }) => kind === "expression" || kind === "code" || kind === "action" || kind === "placeholder" || kind === "lua-block",
+  );
 }
 
 /** The chunks of all messages, with the names and lines they have in this document. Where nothing runs, the text is all that counts. */

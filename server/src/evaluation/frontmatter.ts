@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import type { Json } from "../base/json.js";
 import { basename } from "../base/paths.js";
 import { type Span, shift } from "../base/span.js";
@@ -25,6 +26,7 @@ import { createPersonalities } from "./personalities.js";
 import type { ProbeWatch } from "./probe.js";
 import type { Outside } from "./project/outside-of.js";
 import type { Project } from "./project/project.js";
+import { makeWorld, reservedProseNames } from "./prose/document-world.js";
 import type { Questions } from "./questions.js";
 import { templateGlobals } from "./template-environment.js";
 import type { EvaluationRequest } from "./types.js";
@@ -39,6 +41,8 @@ export interface FrontmatterOutcome {
   /** The variables of messages are known: from this frontmatter, or from the last good one. */
   readonly known: boolean;
   readonly variables: { readonly [name: string]: Json };
+  /** The names of the variables that messages see. */
+  readonly names: readonly string[];
   readonly problems: readonly Diagnostic[];
   /** The options that count: its own, or those of the last good one. */
   readonly options: OptionWriter;
@@ -48,6 +52,7 @@ export interface FrontmatterOutcome {
 
 /** Offsets of all chunks by id (the frontmatter adds its own), what is being watched, the project, what is asked of the host, what is wrong in included files, and the clock. */
 interface Context {
+  readonly engine: EngineName;
   readonly project: Project;
   readonly questions: Questions;
   readonly faults: Faults;
@@ -74,7 +79,7 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
   if (frontmatter === undefined) {
     const options = optionsOf(project, "");
     const state = freshState(request, context, options.config);
-    return { state, outcome: { ok: true, known: true, variables: {}, problems: [], options, hasOwnOptions: true } };
+    return { state, outcome: { ok: true, known: true, variables: {}, names: [], problems: [], options, hasOwnOptions: true } };
   }
   const chunk = frontmatterChunk(request, "frontmatter", source.slice(frontmatter.body.start, frontmatter.body.end));
   const start = frontmatter.body.start;
@@ -83,7 +88,16 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
   let counted = options;
   const config = (): Config => counted.config();
   const state = freshState(request, context, config);
-  const scope = { chunk, start, options, offsets: context.offsets, state, ...context.probe.within(start, shift(frontmatter.body, -start)) };
+  const reserved = context.engine === "prose" ? reservedProseNames : [];
+  const scope = {
+    reserved,
+    chunk,
+    start,
+    options,
+    offsets: context.offsets,
+    state,
+    ...context.probe.within(start, shift(frontmatter.body, -start)),
+  };
   const run = runLanguage({ language: frontmatter.language, span: frontmatter.languageSpan }, scope, project);
   const refused = options.problems().map((problem) => shiftProblem(problem, start));
   const problems = [...run.problems, ...refused];
@@ -98,6 +112,7 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
       ok,
       known: keepsVariables || lastGood !== undefined,
       variables: keepsVariables ? variablesOf(request, state, run) : {},
+      names: keepsVariables ? run.variables : (lastGood?.names ?? []),
       problems,
       options: counted,
       hasOwnOptions: lastGood === undefined,
@@ -133,15 +148,21 @@ function runLanguage({ language, span }: { language: string; span: Span }, scope
   return { ok: false, variables: [], problems: problems.map((problem) => shiftProblem(problem, scope.start)) };
 }
 
-function runLastGood(request: EvaluationRequest, context: Context): { state: LuaState; options: OptionWriter } | undefined {
+interface LastGood {
+  readonly state: LuaState;
+  readonly options: OptionWriter;
+  readonly names: readonly string[];
+}
+
+function runLastGood(request: EvaluationRequest, context: Context): LastGood | undefined {
   const { lastGood } = request;
   if (lastGood === undefined) return undefined;
   const chunk = frontmatterChunk(request, "last-good-frontmatter", lastGood.code);
   const options = optionsOf(context.project, chunk.source);
   const state = freshState(request, context, options.config);
   const written = { language: lastGood.language, span: { start: 0, end: 0 } };
-  const { ok } = runLanguage(written, { chunk, start: 0, options, offsets: new Map(), state }, context.project);
-  return ok ? { state, options } : undefined;
+  const { ok, variables } = runLanguage(written, { chunk, start: 0, options, offsets: new Map(), state }, context.project);
+  return ok ? { state, options, names: variables } : undefined;
 }
 
 function unknownLanguage(language: string, span: Span, own: readonly string[]): Diagnostic {
@@ -160,6 +181,7 @@ function freshState(request: EvaluationRequest, context: Context, config: () => 
   const globals = templateGlobals(surroundings, { ...context, personality, ...(project.populate && { populate: project.populate }) });
   const state = createState({ limits, globals, now: clock });
   state.untimed(() => project.populate?.(globals));
+  if (context.engine === "prose") makeWorld(state, config);
   return state;
 }
 

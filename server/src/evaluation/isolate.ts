@@ -74,13 +74,11 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
   function start(): Worker {
     const process = fork(childPath, [], {
       env: bareEnvironment(),
-      // Sparkplug from the first call on: most evaluations are over before anything counts as hot.
       execArgv: [
         `--max-old-space-size=${heapMb}`,
         `--min-semi-space-size=${youngMb}`,
         `--max-semi-space-size=${mostYoungMb}`,
         "--semi-space-growth-factor=1",
-        "--always-sparkplug",
       ],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
@@ -99,7 +97,7 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     const { job } = worker;
     if (message.kind === "ready") {
       worker.isReady = true;
-      watch(worker);
+      begin(worker);
     } else if (job !== undefined && message.id === job.id) settle(worker, message);
   }
 
@@ -144,10 +142,17 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       const [job] = queue.splice(at, 1) as [Job];
       worker.job = job;
       worker.document = job.request.document;
-      watch(worker);
-      const { files, ...request } = job.request;
-      tell(worker, { kind: "evaluate", id: job.id, request, files: worker.pack(files) });
+      begin(worker);
     }
+  }
+
+  /** Hands the present job over, once the process has started: one that is given up before leaves nothing behind. */
+  function begin(worker: Worker): void {
+    const { job, isReady, pack } = worker;
+    watch(worker);
+    if (job === undefined || !isReady) return;
+    const { files, ...request } = job.request;
+    tell(worker, { kind: "evaluate", id: job.id, request, files: pack(files) });
   }
 
   /** Ends a process too many: the youngest idle one, for the oldest has warmed up most. */
@@ -199,6 +204,11 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     if (waiting >= 0) for (const job of queue.splice(waiting, 1)) job.finish({ kind: "superseded" });
     const worker = workers.find(({ job }) => job?.id === id);
     if (worker === undefined) return;
+    // Nothing overtakes a process that is still starting: another one would take as long.
+    if (!worker.isReady) {
+      free(worker, { kind: "superseded" });
+      return;
+    }
     tell(worker, { kind: "cancel" });
     sendStop(worker.process, id);
     setTimeout(() => overtake(worker, id), overtakeMs);

@@ -1,5 +1,5 @@
 import { asksNothing } from "../base/file-answers.js";
-import { type EvaluationRun, startEvaluation, withoutOutput } from "./evaluate.js";
+import { type EvaluationRun, type StartEvaluation, withoutOutput } from "./start-evaluation.js";
 import type { EvaluationResult } from "./types.js";
 
 /** Texts of fewer UTF-16 units are evaluated again faster than anybody notices. */
@@ -18,7 +18,7 @@ interface Known {
  * Makes a `startEvaluation` that remembers what the last long text gave: who asks what it renders to, after its
  * diagnostics, need not wait for it twice. Only speed depends on it, never a result.
  */
-export function startRemembering(start: typeof startEvaluation = startEvaluation): typeof startEvaluation {
+export function startRemembering(start: StartEvaluation): StartEvaluation {
   let last: Known | undefined;
   return (request, clock): EvaluationRun => {
     if (request.text.length < shortest) return start(request, clock);

@@ -12,6 +12,8 @@ const displayLimit = 2000;
 export interface ProbeWatch {
   /** The compiler's option for the text that starts at `start`, or nothing when the offset is elsewhere. */
   within(start: number, span: Span): { probe?: { offset: number; record(probe: Probe): void } };
+  /** Is told what an engine other than Lua saw at the offset, in document offsets. */
+  tell(seen: Omit<ProbeResult, "count">): void;
   /** What was seen, in document offsets; `offsets` says where chunks start. */
   result(offsets: ReadonlyMap<string, number>): { probe?: ProbeResult };
 }
@@ -19,6 +21,7 @@ export interface ProbeWatch {
 /** Makes a watch for a document offset; without one it watches nothing. */
 export function createProbe(offset: number | undefined): ProbeWatch {
   let seen: { last: Probe; start: number; count: number } | undefined;
+  let told: ProbeResult | undefined;
   return {
     within(start, span) {
       if (offset === undefined || !touches(shift(span, start), offset)) return {};
@@ -27,7 +30,11 @@ export function createProbe(offset: number | undefined): ProbeWatch {
       };
       return { probe: { offset: offset - start, record } };
     },
+    tell(last) {
+      told = { ...last, count: (told?.count ?? 0) + 1 };
+    },
     result(offsets) {
+      if (told !== undefined) return { probe: told };
       if (seen === undefined) return {};
       const { last, start, count } = seen;
       const { name, kind, value, setAt } = last;

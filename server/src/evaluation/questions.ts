@@ -1,5 +1,5 @@
 import type { FileAnswers, FileAttachment, FileFact, FileQuestion, FileQuestions, FileText, FolderNames } from "../base/file-answers.js";
-import { tooManyFiles } from "../engines/lua/limits.js";
+import { tooManyFiles } from "../engines/limit-text.js";
 import { LimitError } from "../lua/errors.js";
 
 /** What an evaluation asks the host, and what it was told already; paths are absolute. */

@@ -1,10 +1,10 @@
 import type { Diagnostic, Tally } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import type { FileAnswers, FileQuestions } from "../base/file-answers.js";
 import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
 import type { Layer } from "../config/operations.js";
 import type { ExpressionValue, OutputPiece, Surroundings, TagTrace } from "../engines/engine.js";
-import type { EngineName } from "../engines/engine-choice.js";
 import type { BoundaryState } from "../engines/lua/suspense.js";
 import type { Limits } from "../lua/budget.js";
 import type { Decision } from "../tools/approval.js";
@@ -33,6 +33,16 @@ export interface ToolCall {
   readonly context: Json;
 }
 
+/** The state of a git repository. */
+export interface Repository {
+  /** Absent where a commit rather than a branch is checked out. */
+  readonly branch?: string;
+  /** Absent before the first commit. */
+  readonly commit?: string;
+  /** Something is changed, or not under version control. */
+  readonly dirty: boolean;
+}
+
 /** Everything an evaluation sees. It reads nothing else. */
 export interface EvaluationRequest {
   readonly text: string;
@@ -50,6 +60,12 @@ export interface EvaluationRequest {
   readonly options?: BaseOptions;
   /** Variables that messages see, whatever the frontmatter says of them. */
   readonly variables?: { readonly [name: string]: Json };
+  /** Of a fanout, the item that is rendered, counted from 1; without it the first one is, and all are looked at. */
+  readonly item?: number;
+  /** The variables of the environment that the user lets templates see. */
+  readonly environment?: { readonly [name: string]: string };
+  /** The repository that the document lies in, where the last evaluation asked for it. */
+  readonly repository?: Repository;
   /** What the host says of things that may not be ready, by name; of what is not there it was not asked yet. */
   readonly boundaries?: { readonly [name: string]: BoundaryState };
   /** Uses of tools to be decided about. */
@@ -125,6 +141,8 @@ export interface EvaluationResult {
   readonly probe?: ProbeResult;
   /** Names of what is not ready yet, each once: what needs it gave nothing. Absent where nothing is waited for. */
   readonly waitsFor?: readonly string[];
+  /** Set when templates may look at the repository: `EvaluationRequest.repository`. */
+  readonly wantsRepository?: true;
   /** Paths that must be answered before the result counts: while there are any, everything else is void. */
   readonly asks: FileQuestions;
   /** What the request told of files and the run had no use for. */

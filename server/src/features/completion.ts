@@ -6,6 +6,10 @@ import { keywords } from "../lua/lex.js";
 import { parseDocument } from "../syntax/parse-document.js";
 import { knownRoles } from "../syntax/structure.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { actionPlace } from "./go/actions.js";
+import { goCompletions } from "./go/completion.js";
+import { goCursor } from "./go/cursor.js";
+import type { KnownScope } from "./go/scope.js";
 import { type LuaContext, luaContext } from "./lua/context.js";
 import { createInference, type Inference, isText, membersOfShape, type Variables } from "./lua/infer.js";
 import { nameUses } from "./lua/names.js";
@@ -42,6 +46,7 @@ const roles: Readonly<Record<string, string>> = {
 
 /** Says whether `completions` would make use of the values of frontmatter variables at a UTF-16 offset. */
 export function wantsValues({ document }: Snapshot, offset: number): boolean {
+  if (goCursor(document, offset) !== undefined) return true;
   const place = placeAtCursor(document, offset);
   const kind = place && luaContext(place)?.kind;
   return (kind === "member" || kind === "method") && optionPlace(document, offset) === undefined;
@@ -51,23 +56,27 @@ export function wantsValues({ document }: Snapshot, offset: number): boolean {
 export interface Known {
   /** The frontmatter's. */
   readonly variables?: Variables | undefined;
+  /** What templates of Go can read. */
+  readonly scope?: KnownScope["scope"];
   readonly config?: ConfigSummary | undefined;
 }
 
 /**
  * Suggestions at a UTF-16 offset: options and their values in frontmatter, names, members and keywords in Lua, roles behind
- * an `@` that starts a line; nothing in comments, other strings, text and tool results.
+ * an `@` that starts a line, in an action of Go what fits there; nothing in comments, other strings, text and tool results.
  */
 export function completions(snapshot: Snapshot, offset: number, known: Known = {}): Completion[] {
   const { document } = snapshot;
+  if (actionPlace(document, offset) !== undefined) return inOrder(goCompletions(document, offset, known));
   const option = optionPlace(document, offset);
   const items = option === undefined ? [] : optionCompletions(document, option, known.config);
   const others = option === undefined || takesOtherNames(option) ? nameCompletions(snapshot, offset, known.variables) : [];
   const labels = new Set(items.map(({ label }) => label));
-  return [...items, ...others.filter(({ label }) => !labels.has(label))].map((item, index) => ({
-    ...item,
-    sortText: String(index).padStart(4, "0"),
-  }));
+  return inOrder([...items, ...others.filter(({ label }) => !labels.has(label))]);
+}
+
+function inOrder(items: readonly Omit<Completion, "sortText">[]): Completion[] {
+  return items.map((item, index) => ({ ...item, sortText: String(index).padStart(4, "0") }));
 }
 
 /** Says whether a value may also be computed, from names of the document. */

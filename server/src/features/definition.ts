@@ -1,6 +1,7 @@
 import type { Span } from "../base/span.js";
 import type { Expression } from "../lua/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { goDefinition } from "./go/navigation.js";
 import { luaPlace } from "./lua/chunks.js";
 import { createInference, membersOfShape } from "./lua/infer.js";
 import { type NameUse, useAt, usesOf } from "./lua/names.js";
@@ -8,9 +9,12 @@ import { expressionBefore } from "./lua/receiver.js";
 
 /**
  * Where the name at a UTF-16 offset comes from: the declaration of a local; of a global the assignment before the
- * place, else the first one; of a member the key that names it. Undefined for the environment and for everything else.
+ * place, else the first one; of a member the key that names it; in a template of Go, what defines a variable, a template or a
+ * field, and what opens a block. Undefined for the environment and for everything else.
  */
 export function definition({ document }: Snapshot, offset: number): Span | undefined {
+  const inTemplate = goDefinition(document, offset);
+  if (inTemplate !== undefined) return inTemplate;
   const use = useAt(document, offset);
   if (use === undefined) return undefined;
   return use.binding.kind === "member" ? memberDefinition({ document }, use) : variableDefinition({ document }, use);

@@ -3,6 +3,7 @@ import { type Span, shift } from "../base/span.js";
 import type { ChatDocument, Frontmatter, PlacedMessage, Segment } from "../syntax/ast.js";
 import { literalText } from "../syntax/literal.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { goDefinitions } from "./go/structure.js";
 import { dataVariables } from "./lua/frontmatter-data.js";
 import { createInference } from "./lua/infer.js";
 import { nameUses } from "./lua/names.js";
@@ -27,12 +28,12 @@ const longestDetail = 80;
 /** Of more messages than so many the first are in the outline: nobody looks for one in a longer list. */
 const mostMessages = 5000;
 
-/** The outline: frontmatter with its variables, and the messages with their headings and tool blocks. */
+/** The outline: frontmatter with its variables, and the messages with their headings, tool blocks and templates. */
 export function documentSymbols({ document }: Snapshot): DocumentSymbol[] {
   const { frontmatter, messages } = document;
   return [
     ...(frontmatter ? [frontmatterSymbol(document, frontmatter)] : []),
-    ...messages.slice(0, mostMessages).map((placed) => messageSymbol(document, placed)),
+    ...messages.slice(0, mostMessages).map((placed, index) => messageSymbol(document, placed, index)),
   ];
 }
 
@@ -69,7 +70,7 @@ function wholeSpans(document: ChatDocument): ReadonlyMap<number, Span> {
   ]);
 }
 
-function messageSymbol(document: ChatDocument, placed: PlacedMessage): DocumentSymbol {
+function messageSymbol(document: ChatDocument, placed: PlacedMessage, index: number): DocumentSymbol {
   const { start, message } = placed;
   const headings = markdownBlocks(document, placed).filter((block) => block.kind === "heading");
   const tools = message.segments.flatMap((segment) => toolSymbol(start, segment));
@@ -80,10 +81,7 @@ function messageSymbol(document: ChatDocument, placed: PlacedMessage): DocumentS
     kind: "message",
     span: shift(message.span, start),
     selection: shift({ start: 0, end: message.roleSpan.end + 1 }, start),
-    children: nested(
-      [...headings, ...tools].sort((a, b) => a.span.start - b.span.start),
-      end,
-    ),
+    children: inOrder([...nested(inOrder([...headings, ...tools]), end), ...definitionSymbols(document, index)]),
   };
 }
 
@@ -99,6 +97,18 @@ function toolSymbol(start: number, segment: Segment): DocumentSymbol[] {
   const { span, heading, id } = segment;
   const [name, detail] = segment.kind === "tool-use" ? [`Tool use ${segment.name}`, id] : [`Tool result ${id}`, segment.status ?? ""];
   return [{ name, detail, kind: segment.kind, span: shift(span, start), selection: shift(heading, start), children: [] }];
+}
+
+/** The templates of Go that a message defines; headings may stand in them, and they may stand below headings. */
+function definitionSymbols(document: ChatDocument, index: number): DocumentSymbol[] {
+  return goDefinitions(document, index).map(({ use, span }) => {
+    const name = use.name.trim() === "" ? JSON.stringify(use.name) : use.name;
+    return { name, detail: use.kind, kind: "function", span, selection: use.span, children: [] };
+  });
+}
+
+function inOrder<Block extends { readonly span: Span }>(blocks: readonly Block[]): Block[] {
+  return [...blocks].sort((a, b) => a.span.start - b.span.start);
 }
 
 type Heading = Extract<MarkdownBlock, { kind: "heading" }>;

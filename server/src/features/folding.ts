@@ -3,6 +3,7 @@ import { type Span, shift } from "../base/span.js";
 import { visitBlock } from "../lua/visit.js";
 import type { PlacedMessage } from "../syntax/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { goFolds } from "./go/structure.js";
 import { inDocument, luaChunks } from "./lua/chunks.js";
 import { markdownBlocks } from "./markdown-blocks.js";
 
@@ -17,8 +18,8 @@ export interface Fold {
 const mostFolds = 10_000;
 
 /**
- * Foldable lines: frontmatter, messages, thoughts, tool blocks, fences, tags over several lines, and functions, tables
- * and comments in Lua. Outer ones first; one for each line they start on.
+ * Foldable lines: frontmatter, messages, thoughts, tool blocks, fences, tags over several lines, functions, tables and
+ * comments in Lua, blocks and comments in Go. Outer ones first; one for each line they start on.
  */
 export function folds({ document, text }: Snapshot): Fold[] {
   const found: Fold[] = [];
@@ -46,6 +47,10 @@ export function folds({ document, text }: Snapshot): Fold[] {
       },
     });
   }
+  for (const { span, kind } of goFolds(document)) {
+    if (found.length - ofStructure > mostFolds) break;
+    add(span, kind);
+  }
   return outermost(found).slice(0, mostFolds);
 }
 
@@ -55,6 +60,7 @@ function segmentSpans({ start, message }: PlacedMessage): Span[] {
     switch (segment.kind) {
       case "expression":
       case "code":
+      case "action":
         return [shift(segment.span, start)];
       case "thinking":
         return [shift({ start: segment.span.start, end: Math.max(segment.open.end, segment.span.end - 1) }, start)];

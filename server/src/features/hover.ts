@@ -6,7 +6,9 @@ import type { Code, Expression, PlacedMessage } from "../syntax/ast.js";
 import { systemIndex } from "../syntax/sent-messages.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { diagnostics } from "./diagnostics.js";
+import { faultOf, isInside } from "./fault-at.js";
 import { fileHover, type ToldFile } from "./files/file-hover.js";
+import { type ActionTarget, actionHover, pendingActionHover } from "./go/hover.js";
 import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./hover-values.js";
 import { dataVariables } from "./lua/frontmatter-data.js";
 import { messageInDocument } from "./nested-message.js";
@@ -30,6 +32,7 @@ export interface Hover {
 export type HoverTarget =
   | { readonly kind: "role"; readonly placed: PlacedMessage; readonly index: number }
   | { readonly kind: "tag"; readonly placed: PlacedMessage; readonly index: number; readonly tag: Expression | Code }
+  | (ActionTarget & { readonly kind: "action" })
   | { readonly kind: "reference" | "frontmatter" };
 
 /** Finds what a hover at a UTF-16 offset would be about; undefined where there is nothing to tell. */
@@ -43,6 +46,7 @@ export function hoverTarget({ document }: Snapshot, offset: number): HoverTarget
   if (at <= placed.message.roleSpan.end + 1) return { kind: "role", placed, index };
   const segment = placed.message.segments.find(({ span }) => span.start <= at && at < span.end);
   if (segment?.kind === "expression" || segment?.kind === "code") return { kind: "tag", placed, index, tag: segment };
+  if (segment?.kind === "action") return { kind: "action", placed, index, span: segment.span };
   return segment?.kind === "file-reference" ? { kind: "reference" } : undefined;
 }
 
@@ -67,6 +71,8 @@ export function hover(evaluated: Evaluated, offset: number, told?: ToldFile): Ho
       );
     case "tag":
       return tagHover(evaluated, target, { offset, told });
+    case "action":
+      return actionHover(evaluated, target, { offset, told });
     case "reference":
       return mentionHover(evaluated, offset, told);
   }
@@ -110,6 +116,10 @@ export function pendingHover(
       const described = describedHover(snapshot, offset);
       if (described) return { span: described.span, blocks: [...described.blocks, running] };
       return { span, blocks: [{ kind: "block", language: "", text: shorten(text, longest) }, running] };
+    }
+    case "action": {
+      const found = pendingActionHover(snapshot, target, offset);
+      return { ...found, blocks: [...found.blocks, running] };
     }
     case "reference":
       return undefined;
@@ -156,7 +166,7 @@ function failure(evaluated: Evaluated, { start, message }: PlacedMessage): strin
   const first =
     evaluated.result === undefined
       ? all.find(({ code }) => code.startsWith("limit/") || code === "document/too-large")
-      : all.find((entry) => entry.blocks && isWithin(placeInDocument(entry), shift(message.span, start)));
+      : all.find((entry) => entry.blocks && isInside(placeInDocument(entry), shift(message.span, start)));
   return `This message cannot be rendered: ${first === undefined ? "its template failed." : messageInDocument(first, evaluated.files)}`;
 }
 
@@ -168,10 +178,7 @@ function tagHover(
   const file = fileHover(evaluated.snapshot.document, offset, told);
   const name = file === undefined ? nameHover(evaluated, offset) : undefined;
   const span = shift(tag.span, placed.start);
-  // A warning in an included file says nothing against the value.
-  const fault = diagnostics(evaluated).find(
-    (entry) => isWithin(placeInDocument(entry), span) && entry.severity !== "hint" && (entry.file === undefined || entry.blocks),
-  );
+  const fault = faultOf(evaluated, span);
   const blocks = file === undefined ? [...(name?.blocks ?? [])] : [file.line];
   if (fault !== undefined) blocks.push({ kind: "line", text: messageInDocument(fault, evaluated.files) });
   const output = evaluated.result?.messages[index];
@@ -181,10 +188,6 @@ function tagHover(
   if (output?.tag?.span.start === tag.span.start) blocks.push(...tagBlocks(output.tag));
   if (blocks.length === 0) return undefined;
   return { span: (file ?? name)?.span ?? span, blocks };
-}
-
-function isWithin(inner: Span, outer: Span): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** What is known of a file where it is named, what is wrong there, and what an include that was watched renders to. */

@@ -2,18 +2,29 @@ import { lineAt } from "../base/source-text.js";
 import { applyEdits, type TextEdit } from "../base/text-edit.js";
 import { reservedNames } from "../engines/lua/environment/environment.js";
 import { isNamePart, isNameStart, keywords } from "../lua/lex.js";
+import type { ChatDocument } from "../syntax/ast.js";
 import { createSnapshot, type Snapshot } from "../workspace/snapshot.js";
+import { goRename, goRenameTarget } from "./go/rename.js";
 import { luaPlace } from "./lua/chunks.js";
 import { type Binding, isEnvironmentName, type NameUse, nameUses, useAt, usesOf } from "./lua/names.js";
 
 /** What can be renamed at a place, or why nothing can; `reason` is a sentence for the person. */
-export type RenameTarget = { readonly ok: true; readonly use: NameUse } | { readonly ok: false; readonly reason: string };
+export type RenameTarget =
+  | { readonly ok: true; readonly use: Pick<NameUse, "name" | "span"> }
+  | { readonly ok: false; readonly reason: string };
 
 /** The edits of a rename, or why it is refused. */
 export type Rename = { readonly ok: true; readonly edits: readonly TextEdit[] } | { readonly ok: false; readonly reason: string };
 
-/** Finds the variable at a UTF-16 offset. Undefined where no name stands at all. */
+/** Finds the variable, or in Go the template, at a UTF-16 offset. Undefined where no name stands at all. */
 export function renameTarget({ document }: Snapshot, offset: number): RenameTarget | undefined {
+  const inTemplate = goRenameTarget(document, offset);
+  return inTemplate === undefined ? variableTarget(document, offset) : { ok: true, use: inTemplate };
+}
+
+type VariableTarget = { readonly ok: true; readonly use: NameUse } | { readonly ok: false; readonly reason: string };
+
+function variableTarget(document: ChatDocument, offset: number): VariableTarget | undefined {
   const use = useAt(document, offset);
   if (use === undefined) {
     const place = luaPlace(document, offset);
@@ -31,10 +42,12 @@ export function renameTarget({ document }: Snapshot, offset: number): RenameTarg
 
 /**
  * Renames the variable at a UTF-16 offset everywhere it is used: a local in its scope, a global in frontmatter and all
- * messages. Refused when any name would come to mean something else.
+ * messages; in Go a variable of a template, or a template. Refused when any name would come to mean something else.
  */
 export function rename(snapshot: Snapshot, offset: number, newName: string): Rename | undefined {
-  const target = renameTarget(snapshot, offset);
+  const inTemplate = goRename(snapshot.document, offset, newName);
+  if (inTemplate !== undefined) return inTemplate;
+  const target = variableTarget(snapshot.document, offset);
   if (!target?.ok) return target;
   const { binding, name } = target.use;
   if (newName === name) return { ok: true, edits: [] };
@@ -61,9 +74,10 @@ function nameFault(name: string): string | undefined {
  * A use that has the new name already and would be taken for the renamed thing, or the other way round: after the edits,
  * uses of one thing must still be of one thing, and uses of different things of different ones.
  */
-function confusedUse({ uri, version, text, document }: Snapshot, edits: readonly TextEdit[], newName: string): NameUse | undefined {
+function confusedUse(snapshot: Snapshot, edits: readonly TextEdit[], newName: string): NameUse | undefined {
+  const { uri, version, text, document } = snapshot;
   const before = nameUses(document);
-  const after = nameUses(createSnapshot(uri, version, applyEdits(text.text, edits)).document);
+  const after = nameUses(createSnapshot(uri, version, applyEdits(text.text, edits), snapshot).document);
   const old = numbered(before);
   const now = numbered(after);
   const changed = before.find((use, index) => old[index] !== now[index] || use.role !== after[index]?.role);

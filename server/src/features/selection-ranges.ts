@@ -2,6 +2,7 @@ import { lineAt, lineEnd } from "../base/source-text.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { visitBlock } from "../lua/visit.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { goSelections } from "./go/structure.js";
 import { inDocument, type LuaPlace, luaPlace } from "./lua/chunks.js";
 import { markdownBlocks } from "./markdown-blocks.js";
 
@@ -14,6 +15,7 @@ export function selectionRanges(snapshot: Snapshot, offset: number): Span[] {
   const spans: Span[] = [wordAt(text.text, offset)];
   const place = luaPlace(document, offset);
   if (place) spans.push(...luaSpans(place, offset));
+  spans.push(...goSelections(document, offset));
   const line = lineAt(text, offset);
   spans.push(trimmed(text.text, text.lineStarts[line] as number, lineEnd(text, line)), {
     start: text.lineStarts[line] as number,

@@ -4,6 +4,8 @@ import { reference } from "../engines/lua/reference.js";
 import type { Word } from "../lua/classify.js";
 import type { ChatDocument, FileReference, PlacedMessage } from "../syntax/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { goMessages } from "./go/actions.js";
+import { goTokens } from "./go/tokens.js";
 import { hasTooMuchLua, inDocument, type LuaChunk, luaChunks } from "./lua/chunks.js";
 import { isEnvironmentName } from "./lua/names.js";
 import { originsOf } from "./lua/origins.js";
@@ -18,15 +20,17 @@ export interface SemanticToken {
 /** Of more tokens than so many the first count. */
 const mostTokens = 50_000;
 
-/** The tokens that touch `within`, in the order of the text and without overlaps: Lua, delimiters of tags, role markers, file references. */
+/** The tokens that touch `within`, in the order of the text and without overlaps: Lua, actions of Go, delimiters of tags, role markers, file references. */
 export function semanticTokens({ document }: Snapshot, within: Span = document.span): SemanticToken[] {
   const isWanted = ({ span }: SemanticToken): boolean => span.start < within.end && within.start < span.end;
   const messages = document.messages.filter(({ start, message }) => start < within.end && within.start < start + message.span.end);
   const chunks = luaChunks(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
+  const templates = goMessages(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
   const all = [
     ...fenceTokens(document),
     ...firstTokens(messages, (placed) => messageTokens(document, placed)),
     ...firstTokens(chunks, (chunk) => luaTokens(document, chunk)),
+    ...firstTokens(templates, (home) => goTokens(home, within)),
   ];
   return all
     .filter(isWanted)

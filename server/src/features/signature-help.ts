@@ -1,6 +1,8 @@
 import { parametersOf } from "../engines/lua/reference.js";
 import type { Token } from "../lua/lex.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { actionPlace } from "./go/actions.js";
+import { goSignatureHelp } from "./go/signature-help.js";
 import { isInsideComment } from "./lua/context.js";
 import { createInference, type Inference } from "./lua/infer.js";
 import { endsOperand, expressionBefore } from "./lua/receiver.js";
@@ -26,6 +28,7 @@ interface OpenCall {
 
 /** The innermost call whose arguments hold a UTF-16 offset, if its function is known. */
 export function signatureHelp({ document }: Snapshot, offset: number): SignatureHelp | undefined {
+  if (document.engine === "go" && actionPlace(document, offset) !== undefined) return goSignatureHelp(document, offset);
   const place = placeAtCursor(document, offset);
   if (place === undefined || isInsideComment(place)) return undefined;
   const tokens = place.words.words.map(({ token }) => token).filter(({ start }) => start < place.at);

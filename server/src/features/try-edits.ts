@@ -1,8 +1,11 @@
 import type { DiagnosticCode } from "../base/codes.js";
 import type { Diagnostic } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import { type Span, shift, span } from "../base/span.js";
 import { applyEdits, mapThroughEdits, type TextEdit, writtenSpans } from "../base/text-edit.js";
 import { parseData } from "../config/parse-data.js";
+import { functionSignatures } from "../engines/go/functions/signatures.js";
+import { parseMessageTree } from "../engines/go/message/message-tree.js";
 import { messageProgram } from "../engines/lua/program.js";
 import { parseChunk } from "../lua/parse.js";
 import type { ChatDocument, Message, Segment } from "../syntax/ast.js";
@@ -61,7 +64,10 @@ function tryInTags(document: ChatDocument, diagnostic: Diagnostic, edits: readon
   if (region.end - region.start > (message.span.end - message.span.start) / 2) return undefined;
   const marker = "@You:\n";
   const own = edits.map((edit) => ({ span: shift(edit.span, marker.length - region.start), newText: edit.newText }));
-  const after = parseAs("You", applyEdits(marker + document.source.slice(region.start, region.end), own));
+  const after = parseAs(
+    { role: "You", engine: document.engine },
+    applyEdits(marker + document.source.slice(region.start, region.end), own),
+  );
   return after?.length === 0 ? "clean" : undefined;
 }
 
@@ -112,7 +118,7 @@ interface Part {
   parse(text: string): readonly Found[] | undefined;
 }
 
-function partAt({ source, frontmatter, messages }: ChatDocument, offset: number): Part | undefined {
+function partAt({ source, frontmatter, messages, engine }: ChatDocument, offset: number): Part | undefined {
   if (frontmatter !== undefined && offset < frontmatter.span.end) {
     const { start, end } = frontmatter.body;
     const parse = (text: string): readonly Found[] => parseData(frontmatter.language, text)?.problems ?? codeProblems(text);
@@ -121,16 +127,22 @@ function partAt({ source, frontmatter, messages }: ChatDocument, offset: number)
   const placed = messageAt(messages, offset);
   if (placed === undefined) return undefined;
   const { start, message } = placed;
-  return { start, text: source.slice(start, start + message.span.end), parse: (text) => parseAs(message.role, text) };
+  return { start, text: source.slice(start, start + message.span.end), parse: (text) => parseAs({ role: message.role, engine }, text) };
 }
 
 function codeProblems(text: string): Found[] {
   return parseChunk(text).problems.map(({ span }) => ({ code: "frontmatter/syntax", span }));
 }
 
-function parseAs(role: string, text: string): Found[] | undefined {
-  const message = parseMessage(text);
-  return message.role === role ? [...message.problems, ...luaProblems(message, text)] : undefined;
+function parseAs({ role, engine }: { readonly role: string; readonly engine: EngineName }, text: string): Found[] | undefined {
+  const message = parseMessage(text, engine);
+  if (message.role !== role) return undefined;
+  return [...message.problems, ...(engine === "go" ? goProblems(message, text) : luaProblems(message, text))];
+}
+
+function goProblems(message: Message, text: string): Found[] {
+  const { faults } = parseMessageTree(message, { text, isFunction: (name) => functionSignatures.has(name) });
+  return faults.map(({ span, opener }) => ({ code: "template/syntax", span: opener ?? span }));
 }
 
 function luaProblems(message: Message, source: string): Found[] {

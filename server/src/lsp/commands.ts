@@ -8,12 +8,13 @@ import {
   type SwitchArgument,
 } from "../../../shared/methods.js";
 import { cutText } from "../base/cut-text.js";
-import { type PositionEncoding, rangeAt } from "../base/source-text.js";
+import { rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
 import { providerChoices } from "../features/provider-choices.js";
 import { type Status, status } from "../features/status.js";
 import { statusText } from "../features/status-text.js";
 import { faultText } from "../send/fault-list.js";
+import { inputLayer } from "../workspace/input-layer.js";
 import { fileUri } from "../workspace/node-host.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { toLspDiagnostic } from "./convert.js";
@@ -27,7 +28,7 @@ import { whenParsed } from "./when-parsed.js";
 
 /** A status waits so many ms for the evaluation that is under way anyway; then it makes its own. */
 const patience = 1000;
-/** So many UTF-16 units of a request are shown in a message. */
+/** So many UTF-16 units of a request or a preview are shown in a message. */
 const mostShown = 4000;
 
 /** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
@@ -43,7 +44,7 @@ export async function runCommand(
     case commands.cancel:
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
-      return showPreview(await evaluated(server, argument.uri, signal), argument, server.client.encoding);
+      return showPreview(server, await evaluated(server, argument, signal), argument);
     case commands.request:
       return showRequest(server, argument, signal);
     case commands.status:
@@ -59,10 +60,14 @@ export async function runCommand(
 }
 
 function readArgument(command: string, argument: unknown): CommandArgument {
-  const { uri, message, provider, show, choices } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
+  const { uri, message, item, input, provider, show, choices } = (argument ?? {}) as Partial<Record<keyof CommandArgument, unknown>>;
   if (typeof uri !== "string") throw new ResponseError(ErrorCodes.InvalidParams, `${command} needs one argument: { "uri": … }.`);
   if (message !== undefined && !Number.isInteger(message))
     throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "message" must be a whole number.`);
+  if (item !== undefined && !(Number.isSafeInteger(item) && (item as number) > 0))
+    throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "item" must be a whole number from 1 on.`);
+  if (input !== undefined && typeof input !== "string")
+    throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "input" must be a string.`);
   if (provider !== undefined && typeof provider !== "string" && command === commands.request)
     throw new ResponseError(ErrorCodes.InvalidParams, `${command}: "provider" must be the name of a provider.`);
   return {
@@ -70,12 +75,14 @@ function readArgument(command: string, argument: unknown): CommandArgument {
     show: show === true,
     choices: choices === true,
     ...(message !== undefined && { message: message as number }),
+    ...(item !== undefined && { item: item as number }),
+    ...(input !== undefined && { input }),
     ...(typeof provider === "string" && { provider }),
   };
 }
 
-async function send({ runs, client }: Server, { uri }: CommandArgument, request: SendRequest): Promise<unknown> {
-  const answer = await runs.send(uri, request);
+async function send({ runs, client }: Server, { uri, item, input }: CommandArgument, request: SendRequest): Promise<unknown> {
+  const answer = await runs.send(uri, { ...request, ...(item !== undefined && { item }), ...(input !== undefined && { input }) });
   if (answer.accepted) return answer;
   const { refusal } = answer;
   if (refusal.kind === "cancelled") return { accepted: false, message: "The send was cancelled." };
@@ -104,10 +111,12 @@ async function recover({ documents, recovery }: Server, uri: string, { choice }:
   return recovery.recover(uri, choice);
 }
 
-function showPreview(state: Evaluated, argument: CommandArgument, encoding: PositionEncoding): unknown {
+/** A person sees how the preview begins. */
+function showPreview({ client: { encoding }, connection }: Server, state: Evaluated, argument: CommandArgument): unknown {
   const { uri, text } = state.snapshot;
   const shown = preview(state, argument.message);
   if (shown === undefined) throw new ResponseError(ErrorCodes.InvalidParams, `There is no message ${argument.message} in this document.`);
+  if (argument.show) showMessage(connection, MessageType.Info, cutText(shown.markdown, mostShown));
   return {
     markdown: shown.markdown,
     parts: shown.parts,
@@ -143,11 +152,12 @@ function statusOf(
 }
 
 /** A new evaluation of the present text, for a preview needs what it renders to; while a reply is written, that of what was sent. */
-function evaluated({ documents, service, runs }: Server, uri: string, signal: AbortSignal): Promise<Evaluated> {
+function evaluated({ documents, service, runs }: Server, { uri, item, input }: CommandArgument, signal: AbortSignal): Promise<Evaluated> {
   return forCurrentText(documents, uri, async ({ snapshot, outdated }) => {
     const sent = runs.sent(uri);
     if (sent !== undefined) return sent;
-    const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true };
+    const chosen = { ...(item !== undefined && { item }), ...(input !== undefined && { above: inputLayer(input) }) };
+    const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true, ...chosen };
     const running = [service.evaluate(snapshot, options), whenParsed(documents, { textDocument: { uri } }, () => undefined)];
     const [known] = await Promise.all(running);
     return known ?? { snapshot, outcome: "crashed" };

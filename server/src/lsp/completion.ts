@@ -118,7 +118,9 @@ export function signatureHelpAt(server: Server, { textDocument, position }: Sign
 
 /** Parameters as offsets in the label: a name may occur in it twice. */
 function labelSpans(label: string, parameters: readonly string[]): { label: [number, number] }[] {
-  let at = label.lastIndexOf("(", label.indexOf(parameters[0] ?? "", label.indexOf("(")));
+  const open = label.indexOf("(");
+  // Signatures of Go templates have no parentheses.
+  let at = open < 0 ? label.indexOf(" ") : label.lastIndexOf("(", label.indexOf(parameters[0] ?? "", open));
   return parameters.map((parameter) => {
     const start = label.indexOf(parameter, at);
     at = start + parameter.length;

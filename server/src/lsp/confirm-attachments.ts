@@ -20,6 +20,6 @@ export function createConfirmation(connection: Connection, documents: Documents)
     if (!(await Promise.race([askPerson(connection, question, "Send them"), stopped])))
       return "These files were not confirmed: remove their references, or send again and confirm them.";
     confirmed.add(key);
-    return documents.get(uri)?.snapshot === evaluated.snapshot ? undefined : "The text has changed meanwhile. Send it again.";
+    return documents.get(uri)?.snapshot.text === evaluated.snapshot.text ? undefined : "The text has changed meanwhile. Send it again.";
   };
 }

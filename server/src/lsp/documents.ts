@@ -4,7 +4,8 @@ import { languageId } from "../../../shared/language.js";
 import { offsetAt, type Position, type PositionEncoding, sourceText } from "../base/source-text.js";
 import { shift } from "../base/span.js";
 import { replacement, type TextEdit } from "../base/text-edit.js";
-import { createSnapshot, type Evaluated, type Snapshot } from "../workspace/snapshot.js";
+import { luaOutside } from "../engines/document-engine.js";
+import { createSnapshot, type Evaluated, type Snapshot, withEngine } from "../workspace/snapshot.js";
 
 /** An open document: its newest snapshot, and the newest evaluation of it or of an older one (what is wrong, not what it renders to). */
 export interface OpenDocument {
@@ -14,6 +15,8 @@ export interface OpenDocument {
   /** Aborted as soon as the present text is not the newest any more, by a change or because the document is closed. */
   readonly outdated: AbortSignal;
   evaluated: Evaluated | undefined;
+  /** Takes the snapshot that was evaluated: the present text, read in another template language than it was. */
+  adopt(snapshot: Snapshot): void;
 }
 
 /** The texts that the client has open. The client's word counts, never the disk's. */
@@ -34,8 +37,15 @@ interface Entry extends OpenDocument {
   present: AbortController;
 }
 
-function createEntry(uri: string, version: number, content: string): Entry {
-  let parsed: Snapshot | undefined;
+interface Opened {
+  readonly uri: string;
+  readonly version: number;
+  readonly content: string;
+}
+
+/** `first` is the snapshot of the text as it was opened. */
+function createEntry({ uri, version, content }: Opened, first: Snapshot): Entry {
+  let parsed = first;
   return {
     uri,
     text: TextDocument.create(uri, languageId, version, content),
@@ -47,10 +57,13 @@ function createEntry(uri: string, version: number, content: string): Entry {
     get snapshot() {
       // A change always comes with a new text, though not always with a new version (some editors send 0).
       const text = this.text.getText();
-      if (parsed === undefined || parsed.version !== this.text.version || parsed.text.text !== text) {
+      if (parsed.version !== this.text.version || parsed.text.text !== text) {
         parsed = createSnapshot(uri, this.text.version, text, parsed);
       }
       return parsed;
+    },
+    adopt(snapshot) {
+      parsed = snapshot;
     },
   };
 }
@@ -81,9 +94,10 @@ export function createDocuments(encoding: () => PositionEncoding): Documents {
     get: (uri) => entries.get(uri),
     all: () => entries.values(),
     open(uri, version, text) {
-      const entry = createEntry(uri, version, text);
-      // Looked at at once: a message that makes no sense fails here, and leaves nothing behind.
-      void entry.snapshot;
+      // Settings mostly say the same of all documents: what was found out of another one is a good guess.
+      const { engineOutside = luaOutside } = [...entries.values()].at(-1)?.snapshot ?? {};
+      // A message that makes no sense fails here, and leaves nothing behind.
+      const entry = createEntry({ uri, version, content: text }, withEngine(createSnapshot(uri, version, text), engineOutside));
       entries.set(uri, entry);
       return entry;
     },

@@ -23,7 +23,7 @@ export interface Evaluator {
 const interimAfter = 50;
 
 /** So many ms of parsing at once, beside an evaluation. */
-const parseSlice = 10;
+const parseSlice = 5;
 
 /** Makes the evaluator over its parts. */
 export function createEvaluator(parts: {
@@ -55,6 +55,7 @@ export function createEvaluator(parts: {
     if (!snapshot.isLong) setImmediate(parseAside, snapshot);
     const evaluated = await running;
     if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
+    if (evaluated.snapshot !== snapshot) document.adopt(evaluated.snapshot);
     document.evaluated = evaluated;
     unsettled.delete(uri);
     clearTimeout(interims.get(uri));

@@ -8,6 +8,7 @@ import type { RunRecords } from "../send/run-records.js";
 import { mistake, type ReplyEnd } from "../send/stream-reply.js";
 import { type UsageReport, usageReport } from "../send/usage-report.js";
 import { credentialPrefix } from "../workspace/boundaries.js";
+import { inputLayer } from "../workspace/input-layer.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
 import type { ClientCredentials } from "./client-credentials.js";
@@ -28,6 +29,9 @@ export type SendAnswer = { readonly accepted: true; readonly run: string } | { r
 export interface SendRequest {
   readonly signal: AbortSignal;
   readonly progress?: WorkDoneProgressReporter | undefined;
+  /** Of a fanout, the one-based number of the item, and the input of a prose document. */
+  readonly item?: number;
+  readonly input?: string;
 }
 
 /** The replies that are being written; one at most per document. */
@@ -78,7 +82,7 @@ export function createRuns(parts: RunParts): Runs {
   const usages = new Map<string, UsageReport>();
   let count = 0;
 
-  async function send(uri: string, { signal, progress }: SendRequest): Promise<SendAnswer> {
+  async function send(uri: string, request: SendRequest): Promise<SendAnswer> {
     const document = documents.get(uri);
     if (document === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, `${uri} is not open.`);
     const message = refusalOf(uri);
@@ -87,7 +91,8 @@ export function createRuns(parts: RunParts): Runs {
       messages.refused(refusal);
       return { accepted: false, refusal };
     }
-    const { run } = start(document, progress);
+    const { signal } = request;
+    const { run } = start(document, request);
     signal.addEventListener("abort", run.cancel);
     // A wish to cancel may have come with the request itself.
     if (signal.aborted) run.cancel();
@@ -104,14 +109,15 @@ export function createRuns(parts: RunParts): Runs {
     return runs.has(uri) ? "A reply is being written into this document already. Wait for it, or cancel it." : undefined;
   }
 
-  function start(document: OpenDocument, given: WorkDoneProgressReporter | undefined): OpenRun {
+  function start(document: OpenDocument, { progress: given, item, input }: SendRequest): OpenRun {
     const { uri } = document;
     let target: OpenTarget | undefined;
     let sent: Evaluated | undefined;
+    const chosen = { ...(item !== undefined && { item }), ...(input !== undefined && { above: inputLayer(input) }) };
     const display = createRunDisplay({ connection, progressDoor, unseen: () => target?.unseen() ?? "" }, { uri, given }, () => run);
     const place: RunPlace = {
       claim: () => records.claim(uri),
-      evaluate: (signal) => service.evaluate(document.snapshot, { mode: "send", signal }),
+      evaluate: (signal) => service.evaluate(document.snapshot, { mode: "send", signal, ...chosen }),
       boundary: service.boundary,
       faultsOf: diagnostics,
       confirm,

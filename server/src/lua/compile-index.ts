@@ -71,12 +71,12 @@ export function indexValue(context: Context, state: LuaState, node: IndexNode, o
 
 /** An assignment target and its place. */
 interface IndexTarget {
-  readonly node: IndexExpression;
+  readonly node: IndexNode & { readonly key?: Expression };
   readonly site: Site;
 }
 
 /** Writes `object[key] = value`. */
-function assignIndex(
+export function assignIndex(
   context: Context,
   state: LuaState,
   { node, site }: IndexTarget,
@@ -84,13 +84,14 @@ function assignIndex(
   key: LuaValue,
   value: LuaValue,
 ): void {
+  const keySpan = node.key?.span ?? node.span;
   let at = object;
   for (let loops = 0; loops < 100; loops++) {
     if (!(at instanceof LuaTable)) throw indexError(context, state, node.object, at);
     const handler = at.metatable?.get("__newindex");
     if (handler === undefined || at.get(key) !== undefined) {
-      if (key === undefined) throw errorAt(context.site(node.key.span), "table index is nil");
-      if (Number.isNaN(key)) throw errorAt(context.site(node.key.span), "table index is NaN");
+      if (key === undefined) throw errorAt(context.site(keySpan), "table index is nil");
+      if (Number.isNaN(key)) throw errorAt(context.site(keySpan), "table index is NaN");
       if (typeof key === "string" && key.length > 256) state.charge(key.length >> 4);
       if (at.set(key, value)) state.allocate(40, site);
       return;

@@ -4,7 +4,7 @@ import { type Context, callAt, operandError, operation } from "./compile-context
 import { truthy } from "./compile-operators.js";
 import type { StatementCompiler } from "./compile-statements.js";
 import { declareLocal, type Store } from "./compile-variables.js";
-import { errorAt } from "./errors.js";
+import { errorAt, type LuaError } from "./errors.js";
 import { broke, type Exec, type Frame, normal } from "./frame.js";
 import { asNumber, isFunction, metamethod } from "./operations.js";
 import type { LuaState } from "./state.js";
@@ -117,7 +117,7 @@ function iteratorOf(state: LuaState, value: LuaValue): { fn: LuaFunction; bound?
   return isFunction(handler) ? { fn: handler, bound: value } : undefined;
 }
 
-function iteratorError(context: Context, span: Span, value: LuaValue): Error {
+function iteratorError(context: Context, span: Span, value: LuaValue): LuaError {
   return operandError(context, { kind: "nil", span }, "call", value);
 }
 

@@ -2,6 +2,7 @@ import type { Span } from "../base/span.js";
 import type { Local, NameExpression, Variable } from "./ast.js";
 import { encodeUtf8 } from "./bytes.js";
 import { type Context, undefinedError } from "./compile-context.js";
+import { assignIndex, indexValue } from "./compile-index.js";
 import type { Site } from "./errors.js";
 import type { Cell, Frame, Run } from "./frame.js";
 import type { LuaValue } from "./values.js";
@@ -33,10 +34,13 @@ function reader(context: Context, name: string, variable: Variable, span: Span):
     }
     case "global": {
       const key = encodeUtf8(name);
+      const node = { span, object: { kind: "name", name, variable, span } } as const;
       return (frame) => {
-        const { globals } = frame.environment;
+        const { globals, table } = frame.environment;
         const value = globals.get(key);
-        if (value === undefined && !globals.has(key)) throw undefinedError(context, frame, { name, span });
+        if (value !== undefined) return value;
+        if (table !== undefined) return indexValue(context, frame.state, node, table, key);
+        if (!globals.has(key)) throw undefinedError(context, frame, { name, span });
         return value;
       };
     }
@@ -46,7 +50,7 @@ function reader(context: Context, name: string, variable: Variable, span: Span):
 /** Assigns to a variable that exists. */
 export function assignName(context: Context, { name, variable, span }: NameExpression): Store {
   const site = context.site(span);
-  const write = writer(name, variable, site);
+  const write = writer(context, { name, variable, site });
   const { assigned } = context;
   if (!assigned) return write;
   const watched = context.watches(span);
@@ -59,7 +63,10 @@ export function assignName(context: Context, { name, variable, span }: NameExpre
   };
 }
 
-function writer(name: string, variable: Variable, site: Site): Store {
+function writer(
+  context: Context,
+  { name, variable, site }: { readonly name: string; readonly variable: Variable; readonly site: Site },
+): Store {
   switch (variable.kind) {
     case "local": {
       const { slot, captured } = variable.local;
@@ -79,8 +86,11 @@ function writer(name: string, variable: Variable, site: Site): Store {
     }
     case "global": {
       const key = encodeUtf8(name);
-      return ({ environment }, value) => {
-        environment.globals.set(key, value);
+      const node = { span: site.span, object: { kind: "name", name, variable, span: site.span } } as const;
+      return ({ environment, state }, value) => {
+        const { globals, table } = environment;
+        if (table === undefined) globals.set(key, value);
+        else assignIndex(context, state, { node, site }, table, key, value);
         environment.assignedAt.set(key, site);
       };
     }

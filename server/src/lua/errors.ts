@@ -39,9 +39,11 @@ export interface UnknownName {
   isOwn(candidate: string): boolean;
 }
 
-/** A Lua error: `pcall` catches it. Host functions may throw one without a site: the call gives it its place. */
-export class LuaError extends Error {
-  override readonly name = "LuaError";
+/**
+ * A Lua error: `pcall` catches it. Host functions may throw one without a site: the call gives it its place. It is no
+ * `Error`: the JavaScript stack says nothing about a template, and one is thrown for each of a hundred thousand faults.
+ */
+export class LuaError {
   /** The error value as `pcall` returns it (a string has its position prefix). */
   readonly value: LuaValue;
   /** Human text without a position prefix. */
@@ -53,11 +55,6 @@ export class LuaError extends Error {
   readonly trace: Site[] = [];
 
   constructor(value: LuaValue, text: string, site?: Site, unknown?: UnknownName) {
-    // The JavaScript stack says nothing about a template, and taking it costs more than all the rest.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
-    super(text);
-    Error.stackTraceLimit = stackTraceLimit;
     this.value = value;
     this.text = text;
     this.site = site;

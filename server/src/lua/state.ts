@@ -14,6 +14,11 @@ export interface Environment {
   readonly assignedAt: Map<string, Site>;
   /** The table that strings are indexed through by what runs here; absent: that of whoever lets it run. */
   readonly strings?: LuaTable;
+  /**
+   * The globals as a table, whose hash they are. With it, a global that is not there is whatever its metatable says, else
+   * nil; without it, reading one is an error.
+   */
+  readonly table?: LuaTable;
 }
 
 /** One evaluation in progress: the environment that programs start in, and what is left of the budget. */

@@ -1,6 +1,6 @@
 import { finerEdits } from "../base/finer-edits.js";
 import { applyEdits, mapOffset, replacement, type TextEdit } from "../base/text-edit.js";
-import { type Asked, endOf, endWithin, landsAt, looksLike, mayBe, misplaced } from "./landing.js";
+import { type Asked, endOf, endWithin, insertionAt, landsAt, looksLike, mayBe, misplaced } from "./landing.js";
 import { dueIn, type Pace, unitsDue, type Waiting } from "./pace.js";
 import { createRepairs, type Repair } from "./repairs.js";
 import { replyMarker } from "./reply.js";
@@ -205,7 +205,7 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
       takeBack(given, before, wrong);
       return true;
     }
-    return arrivedWithin(change);
+    return arrivedWithin(insertionAt(before, change, at));
   }
 
   /** Where an edit of ours belongs as things are now; undefined when nobody wants it any more. */

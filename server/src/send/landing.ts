@@ -20,6 +20,20 @@ export function landsAt(before: string, change: TextEdit, { span, newText }: Tex
   return undefined;
 }
 
+/**
+ * The same insertion, said to be at an offset before or behind its own, where the text between begins or ends it: editors find
+ * out what has changed by comparing, and "\na" before a line end is "a\n" behind it. Any other change as it is.
+ */
+export function insertionAt(before: string, change: TextEdit, offset: number): TextEdit {
+  const { span, newText } = change;
+  const by = offset - span.start;
+  if (span.start < span.end || by === 0 || Math.abs(by) > newText.length) return change;
+  const between = before.slice(Math.min(offset, span.start), Math.max(offset, span.start));
+  const moved = by > 0 ? newText.slice(by) + between : between + newText.slice(0, by);
+  const isSame = by > 0 ? newText.startsWith(between) : newText.endsWith(between);
+  return isSame ? { span: { start: offset, end: offset }, newText: moved } : change;
+}
+
 /** Whether a change may be the insertion of a text, by how much the document grows. */
 export function mayBe(change: TextEdit, { newText }: TextEdit): boolean {
   return variants(newText).some((variant) => variant.length === growth(change));

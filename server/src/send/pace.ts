@@ -46,7 +46,8 @@ function paragraphs(text: string): number {
   return units;
 }
 
-const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** Made with the first reply: making it takes longer than many replies need it. */
+let characters: Intl.Segmenter | undefined;
 /** No character that people write has so many units. */
 const longestCharacter = 100;
 
@@ -56,6 +57,7 @@ function wholeCharacters(given: string, silence: number): number {
   const tail = text.slice(-longestCharacter);
   // Behind a character that nothing continues backwards, segments are the same wherever the text was cut.
   const from = Math.max(0, tail.search(/[\x20-\x7e\n]/));
+  characters ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   const last = [...characters.segment(tail.slice(from))].at(-1);
   return text.length - (last?.segment.length ?? 0);
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import type { Span } from "../base/span.js";
 
 /**
@@ -8,6 +9,8 @@ import type { Span } from "../base/span.js";
  */
 export interface ChatDocument {
   readonly kind: "document";
+  /** The language that the bodies of its messages were read in. */
+  readonly engine: EngineName;
   readonly source: string;
   readonly span: Span;
   /** A leading byte order mark; empty when there is none. */
@@ -57,7 +60,18 @@ export interface Message {
 }
 
 /** A piece of a message body. Segments tile the body from the end of the marker to `trailing`. */
-export type Segment = Text | Expression | Code | FileReference | Thinking | ToolUse | ToolResult | Aborted;
+export type Segment =
+  | Text
+  | Expression
+  | Code
+  | Action
+  | Placeholder
+  | LuaBlock
+  | FileReference
+  | Thinking
+  | ToolUse
+  | ToolResult
+  | Aborted;
 
 /** Literal text. */
 export interface Text {
@@ -84,6 +98,28 @@ export interface Expression extends Tag {
 /** `{% code %}` */
 export interface Code extends Tag {
   readonly kind: "code";
+}
+
+/** `{{ action }}` of a Go template, comments included; an unclosed one goes to the end of the text it stands in. */
+export interface Action {
+  readonly kind: "action";
+  readonly span: Span;
+}
+
+/** `{{ path }}` of prose that a block or the renderer reads. */
+export interface Placeholder {
+  readonly kind: "placeholder";
+  readonly span: Span;
+  /** What stands between the braces, white space around it not included. */
+  readonly path: Span;
+}
+
+/** A Lua block of prose: from the line of its opening fence to the closing one, without the last line end. */
+export interface LuaBlock {
+  readonly kind: "lua-block";
+  readonly span: Span;
+  /** The lines between the fences, line ends included. */
+  readonly code: Span;
 }
 
 /** `@./path;key=value`, trailing punctuation not included. */

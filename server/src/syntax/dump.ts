@@ -25,6 +25,12 @@ function line(text: string, segment: Segment): string {
     case "expression":
     case "code":
       return words(segment.kind, segment.trimBefore && "trim-before", quote(text, segment.code), segment.trimAfter && "trim-after");
+    case "action":
+      return words("action", quote(text, segment.span));
+    case "placeholder":
+      return words("placeholder", quote(text, segment.path));
+    case "lua-block":
+      return words("lua-block", quote(text, segment.code));
     case "file-reference": {
       const options = segment.options.map(({ key, value }) => `${cut(text, key)}=${quote(text, value)}`);
       return words("reference", quote(text, segment.path), ...options);

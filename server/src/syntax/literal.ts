@@ -29,6 +29,7 @@ function sliceAt(source: string, start: number, { start: from, end }: Span): str
   return source.slice(start + from, start + end);
 }
 
-function withLf(text: string): string {
+/** A text with LF at the end of every line. */
+export function withLf(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }

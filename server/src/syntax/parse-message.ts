@@ -1,3 +1,5 @@
+import type { Diagnostic } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import { type Span, span } from "../base/span.js";
 import { complete, type Steps } from "../base/steps.js";
 import type { Message, Segment, Text } from "./ast.js";
@@ -5,27 +7,33 @@ import { type BodyLines, findBlocks } from "./find-blocks.js";
 import { ownCopy, readLine, skipLineEndsBack } from "./lines.js";
 import { findReferences } from "./references.js";
 import { unknownRole } from "./roles.js";
-import { scanTags, unclosedTag } from "./scan-tags.js";
+import { unclosedTag } from "./scan-tags.js";
 import { roleOf } from "./structure.js";
+import { templateScanner } from "./template-scanner.js";
 
 /**
  * Parses one message from its own text, which starts with the marker line and holds no other marker outside fences.
- * The result depends on nothing else, so equal texts may share it. All offsets count from the start of the text.
+ * The result depends on nothing but the language of templates, so equal texts may share it. All offsets count from the start
+ * of the text.
  */
-export function parseMessage(text: string): Message {
-  return complete(parseMessageInSteps(text));
+export function parseMessage(text: string, engine: EngineName): Message {
+  return complete(parseMessageInSteps(text, engine));
 }
 
 /** As `parseMessage`, in steps. */
-export function* parseMessageInSteps(text: string): Steps<Message> {
+export function* parseMessageInSteps(text: string, engine: EngineName): Steps<Message> {
   const markerLine = readLine(text, 0);
   const role = ownCopy(roleOf(text, markerLine) ?? "");
   const roleSpan = span(1, 1 + role.length);
   const bodyEnd = skipLineEndsBack(text, text.length, markerLine.next);
   const body = span(markerLine.next, bodyEnd);
   const lines = yield* findBlocks(text, role, body);
-  const { segments, unclosed } = role === "Assistant" ? fillWithText(body, lines) : yield* fillWithTemplate(text, body, lines);
-  const problems = [...lines.problems];
+  const {
+    segments,
+    unclosed,
+    problems: ofTemplate = [],
+  }: Filled = role === "Assistant" ? fillWithText(body, lines) : yield* fillWithTemplate({ text, body, engine }, lines);
+  const problems = withoutRepeats([...lines.problems, ...ofTemplate]);
   const roleProblem = unknownRole(role, roleSpan);
   if (roleProblem) problems.push(roleProblem);
   if (unclosed !== undefined) problems.push(unclosedTag(text, unclosed, "message"));
@@ -45,6 +53,13 @@ interface Filled {
   readonly segments: readonly Segment[];
   /** The opener of an unclosed tag. */
   readonly unclosed?: number;
+  readonly problems?: readonly Diagnostic[];
+}
+
+/** A Lua block that is never closed is a fence as well: what blocks is told alone. */
+function withoutRepeats(problems: readonly Diagnostic[]): Diagnostic[] {
+  const blocks = problems.filter(({ code }) => code === "prose/unclosed-fence").map(({ span: { start } }) => start);
+  return problems.filter(({ code, span: { start } }) => code !== "document/unclosed-fence" || !blocks.includes(start));
 }
 
 /** An assistant body: what is no block is text. */
@@ -63,11 +78,19 @@ function fillWithText(body: Span, { blocks, escapes }: BodyLines): Filled {
 /** So many file references are read in one step. */
 const referencesInStep = 500;
 
+interface TemplateBody {
+  readonly text: string;
+  readonly body: Span;
+  readonly engine: EngineName;
+}
+
 /** A template body: tags, and references in the text between them, until a tag stays open. */
-function* fillWithTemplate(text: string, body: Span, { blocks, escapes, literalFrom }: BodyLines): Steps<Filled> {
+function* fillWithTemplate({ text, body, engine }: TemplateBody, { blocks, escapes, literalFrom }: BodyLines): Steps<Filled> {
+  const scan = templateScanner(engine, text, body.end);
   const { segments, add } = createSegments(escapes);
   let literal = literalFrom;
   let unclosed: number | undefined;
+  const problems: Diagnostic[] = [];
   let references = 0;
   let nextSign = -1;
   let at = body.start;
@@ -77,13 +100,14 @@ function* fillWithTemplate(text: string, body: Span, { blocks, escapes, literalF
     at = block.span.end;
   }
   yield* addTemplate(span(at, body.end));
-  return unclosed === undefined ? { segments } : { segments, unclosed };
+  return unclosed === undefined ? { segments, problems } : { segments, unclosed, problems };
 
   function* addTemplate({ start, end }: Span): Steps<void> {
     const live = Math.max(start, Math.min(end, literal));
-    const scan = yield* scanTags(text, span(start, live));
-    if (scan.unclosed !== undefined) unclosed = literal = scan.unclosed;
-    for (const piece of scan.pieces) {
+    const found = yield* scan(span(start, live));
+    if (found.problems) problems.push(...found.problems);
+    if (found.unclosed !== undefined) unclosed = literal = found.unclosed;
+    for (const piece of found.pieces) {
       if (piece.kind !== "text") add(piece);
       else {
         const whole = piece.span.end <= literal ? piece : textAt(piece.span.start, literal);

@@ -1,13 +1,21 @@
+import type { EngineName } from "../base/engine-name.js";
 import type { Steps } from "../base/steps.js";
 import type { ChatDocument, Message, PlacedMessage } from "./ast.js";
 import { parseMessageInSteps } from "./parse-message.js";
+
+/** The language that messages are read in, and a document that may have some of them. */
+interface Reading {
+  readonly engine: EngineName;
+  readonly previous: ChatDocument | undefined;
+}
 
 /**
  * Parses the messages that start at `starts` (UTF-16 offsets); the last one ends with the text. A message with the
  * text of one of `previous` is that same object: matched from both ends first, so that an edit in one of several equal
  * messages leaves the others as they are, then by text.
  */
-export function* placeMessages(text: string, starts: readonly number[], previous: ChatDocument | undefined): Steps<PlacedMessage[]> {
+export function* placeMessages(text: string, starts: readonly number[], { engine, previous: given }: Reading): Steps<PlacedMessage[]> {
+  const previous = given?.engine === engine ? given : undefined;
   const texts: string[] = [];
   for (const [index, start] of starts.entries()) {
     if ((index + 1) % messagesInStep === 0) yield;
@@ -21,7 +29,7 @@ export function* placeMessages(text: string, starts: readonly number[], previous
   let tail = 0;
   while (tail < shorter - head && isSame(texts.length - 1 - tail, old.length - 1 - tail)) if (++tail % messagesInStep === 0) yield;
 
-  const parse = createParser();
+  const parse = createParser(engine);
   const moved = byText(previous, old.slice(head, old.length - tail));
   const placed: PlacedMessage[] = [];
   for (const [index, start] of starts.entries()) {
@@ -42,12 +50,12 @@ const messagesInStep = 500;
 const longestShared = 100;
 
 /** Parses messages. Short ones that are text alone are parsed once for all with the same text; each is an object of its own. */
-function createParser(): (text: string) => Steps<Message> {
+function createParser(engine: EngineName): (text: string) => Steps<Message> {
   const parsed = new Map<string, Message>();
   return function* (text) {
     const known = parsed.get(text);
     if (known) return { ...known };
-    const message = yield* parseMessageInSteps(text);
+    const message = yield* parseMessageInSteps(text, engine);
     if (text.length <= longestShared && message.segments.every(({ kind }) => kind === "text")) parsed.set(text, message);
     return message;
   };

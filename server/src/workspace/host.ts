@@ -1,6 +1,6 @@
 import type { FileAttachment, FileFact, FileText, FolderNames } from "../base/file-answers.js";
 import type { Surroundings } from "../engines/engine.js";
-import type { BaseOptions } from "../evaluation/types.js";
+import type { BaseOptions, Repository } from "../evaluation/types.js";
 import type { PathStamp } from "./path-stamp.js";
 
 /** The only door to files, clock and environment. Implemented for Node; tests and other hosts bring their own. */
@@ -11,6 +11,8 @@ export interface Host {
   options?(uri: string): Promise<BaseOptions>;
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
+  /** The values of variables of the environment, as far as they are set; without it none is. Only names that the user allows are asked. */
+  environment?(names: readonly string[]): { readonly [name: string]: string };
   /** What templates may know of an absolute path. Never rejects: what may not be seen is not readable. */
   fact(path: string): Promise<FileFact>;
   /** The text of a regular file. Never rejects: what may not be seen is forbidden. */
@@ -21,6 +23,8 @@ export interface Host {
   folder(path: string): Promise<FolderNames>;
   /** The bytes of a file whose attachment is of kind `file`; undefined for every other path. Never rejects. */
   content(path: string): Promise<Uint8Array | undefined>;
+  /** The state of the git repository that a folder lies in; undefined where there is none, or none that may be seen. Never rejects. */
+  repository?(folder: string): Promise<Repository | undefined>;
   /**
    * What tells the present state of a path from every other that it had or will have; undefined where nothing does, for it
    * changed in the last moment before `asOf` (ms since 1970) or later. Without it no state can be told from another. Never rejects.

@@ -7,6 +7,7 @@ import type { BaseOptions } from "../evaluation/types.js";
 import { attachmentOf } from "./file-type.js";
 import type { Host } from "./host.js";
 import { fileAttachment, fileContent, fileFact, fileText, folderNames, isBelowAny, isWithin, nothing, pathStamp } from "./node-files.js";
+import { createRepositories } from "./node-repository.js";
 import type { FindOpenText } from "./open-texts.js";
 
 /** What the host is told by the editor or the command line; functions, because both may change while it runs. */
@@ -15,6 +16,8 @@ export interface NodeHostOptions {
   readonly folders?: () => readonly string[];
   /** Without trust, files outside of the workspace folders do not exist for templates. */
   readonly trusted?: () => boolean;
+  /** Nobody sits in front of it: a command line. */
+  readonly isHeadless?: boolean;
   /** What the editor calls itself, if anything. */
   readonly editor?: () => string | undefined;
   /** `cwd` of templates; by default the workspace folder that holds the document, else its own folder. */
@@ -40,6 +43,7 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
     return path === undefined ? folders()[0] : folderOf(path, folders());
   };
   const maySee = async (path: string): Promise<boolean> => trusted() || (await isBelowAny(path, folders()));
+  const repositoryOf = createRepositories();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   /** The folders of documents that lie in no workspace folder: what lies beside them is not outside. */
   const loose = new Set<string>();
@@ -47,6 +51,10 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
     ...(options && { options }),
     ...(boundary && { boundary }),
     now: () => Date.now(),
+    // Git runs what a repository configures as filters: only one that is trusted is looked at.
+    repository: async (folder) => (trusted() ? repositoryOf(folder) : undefined),
+    environment: (names) =>
+      Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name] as string]]))),
     surroundings(uri) {
       const filename = filePath(uri);
       const folder = filename === undefined ? undefined : folderOf(filename, folders());
@@ -58,6 +66,9 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
         cwd: cwd ?? folder ?? place,
         home: homedir(),
         timeZone,
+        os: platform(),
+        arch: arch(),
+        invocationMode: world.isHeadless ? ("headless" as const) : ("interactive" as const),
         ...(name !== undefined && { editor: name }),
       };
       return filename === undefined ? common : { ...common, filename };
@@ -97,6 +108,17 @@ export function nodeHost(world: NodeHostOptions = {}): Host {
   }
 }
 
+/** The operating system, as Go calls it. */
+function platform(): string {
+  return process.platform === "win32" ? "windows" : process.platform;
+}
+
+/** The processor, as Go calls it. */
+function arch(): string {
+  const names: { readonly [name: string]: string } = { x64: "amd64", ia32: "386" };
+  return names[process.arch] ?? process.arch;
+}
+
 /** Which system's paths a URI stands for; the present one's where nobody says. */
 interface PathStyle {
   readonly windows?: boolean;
@@ -121,6 +143,7 @@ export function fileUri(path: string, style: PathStyle = {}): string {
 export function folderOf(path: string, folders: readonly string[]): string | undefined {
   const around = folders.filter((folder) => isWithin(path, folder));
   if (around.length > 0) return around.sort((a, b) => b.length - a.length)[0];
+  if (folders.length === 0) return undefined;
   const real = realFolder(dirname(path));
   const linked = folders.map((folder) => ({ folder, place: realFolder(folder) })).filter(({ place }) => isWithin(real, place));
   return linked.sort((a, b) => b.place.length - a.place.length)[0]?.folder;

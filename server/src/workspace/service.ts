@@ -1,9 +1,12 @@
 import { type FileAnswers, type FileQuestions, noAnswers, noQuestions, pathsIn, questionsOf } from "../base/file-answers.js";
 import { hash } from "../base/hash.js";
 import type { Json } from "../base/json.js";
+import type { SourceText } from "../base/source-text.js";
 import type { Layer } from "../config/operations.js";
+import { resolveConfig } from "../config/resolve.js";
 import { headersOf, withoutSecrets } from "../config/secret-options.js";
 import { optionsWithoutRun } from "../evaluation/document-options.js";
+import { engineOutside } from "../evaluation/engine-outside.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { type Outside, outsideOf } from "../evaluation/project/outside-of.js";
 import { emptyProject, type ProjectInput } from "../evaluation/project/types.js";
@@ -16,7 +19,7 @@ import type { FileDoor, Host } from "./host.js";
 import { isPresent, type PathStamp } from "./path-stamp.js";
 import { createProjects, type ProjectReport, type Projects } from "./projects.js";
 import { runAnswered } from "./run-answered.js";
-import type { Evaluated, Snapshot } from "./snapshot.js";
+import { type Evaluated, type Snapshot, withEngine } from "./snapshot.js";
 
 /** How a snapshot is to be evaluated. */
 export interface EvaluateOptions {
@@ -30,6 +33,8 @@ export interface EvaluateOptions {
   readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
+  /** Of a fanout, the item that is rendered, counted from 1. */
+  readonly item?: number;
   /** A layer of options that counts before all others. */
   readonly above?: Layer;
   /** Variables that messages see, whatever the frontmatter says of them. */
@@ -39,7 +44,10 @@ export interface EvaluateOptions {
 
 /** Evaluates snapshots: asks the host what templates need, and remembers the last good frontmatter of open documents. */
 export interface Service {
-  /** Evaluates a snapshot; undefined when the signal was aborted first. */
+  /**
+   * Evaluates a snapshot; undefined when the signal was aborted first. Where settings say another template language than the
+   * snapshot was read in, the evaluated one is another of the same text.
+   */
   evaluate(snapshot: Snapshot, options?: EvaluateOptions): Promise<Evaluated | undefined>;
   /** What documents wait for, by its name (see `Host.boundary`). */
   boundary(name: string): Promise<void> | undefined;
@@ -71,21 +79,32 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   const projects = createProjects({ host, isolate, onReports: onProjects });
   const lastGood = new Map<string, FrontmatterSource>();
   const lastAsked = new Map<string, FileQuestions>();
-  const clocks = new WeakMap<Snapshot, number>();
+  /** The documents whose templates may look at the repository. */
+  const usesRepository = new Set<string>();
+  const clocks = new WeakMap<SourceText, number>();
 
-  async function evaluate(snapshot: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
-    const said = withLayerAbove(await host.options?.(snapshot.uri), options.above);
+  async function evaluate(given: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
+    const said = withLayerAbove(await host.options?.(given.uri), options.above);
     const base = shownOptions(said);
-    const project = await projects.of(snapshot.uri, base?.below ?? []);
+    const project = await projects.of(given.uri, base?.below ?? []);
+    const snapshot = withEngine(given, engineOutside(aroundText(given.uri, options, { base, input: project.input })));
     const { status } = project;
     // What the last evaluation asked is asked before this one, which then need not be repeated.
     const asked = options.mode === "send" ? (host.anew ?? host) : host;
     let files = answersOf();
     await answer(asked, lastAsked.get(snapshot.uri) ?? noQuestions, files);
     for (const [path, text] of project.texts) files.texts.set(path, text);
-    const request = requestFor(snapshot, options, { base, input: project.input });
+    let request = requestFor(snapshot, options, { base, input: project.input });
+    if (usesRepository.has(given.uri)) request = await withRepository(request);
     const patience = mostRuns * request.limits.timeMs;
     let outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
+    const wantsRepository = outcome.kind === "done" && outcome.result.wantsRepository === true;
+    if (wantsRepository && !usesRepository.has(given.uri)) {
+      request = await withRepository(request);
+      outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
+    }
+    if (wantsRepository) usesRepository.add(given.uri);
+    else if (outcome.kind === "done") usesRepository.delete(given.uri);
     let boundaries = await statesFor(host, outcome, {});
     while (boundaries !== undefined) {
       // What is ready by now may have changed files.
@@ -126,15 +145,26 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     return stamps.includes(undefined) ? undefined : stamps.sort().join("\n");
   }
 
-  function requestFor(
-    snapshot: Snapshot,
-    options: EvaluateOptions,
-    { base, input }: { base: BaseOptions | undefined; input: ProjectInput | undefined },
-  ): EvaluationRequest {
-    const { mode = "passive", probe, omitOutput, omitValues, wantVariables, variables } = options;
+  /** What an evaluation is told of options and of the frontmatter beside the text. */
+  function aroundText(
+    uri: string,
+    { mode }: EvaluateOptions,
+    { base, input }: Around,
+  ): Pick<EvaluationRequest, "options" | "project" | "lastGood"> {
+    const known = mode === "send" ? undefined : lastGood.get(uri);
+    return { ...(base && { options: base }), ...(input && { project: input }), ...(known && { lastGood: known }) };
+  }
+
+  async function withRepository(request: EvaluationRequest): Promise<EvaluationRequest> {
+    const repository = await host.repository?.(request.surroundings.dirname);
+    return repository === undefined ? request : { ...request, repository };
+  }
+
+  function requestFor(snapshot: Snapshot, options: EvaluateOptions, around: Around): EvaluationRequest {
+    const { mode = "passive", probe, item, omitOutput, omitValues, wantVariables, variables } = options;
     const { uri, text } = snapshot;
     const isSend = mode === "send";
-    const known = isSend ? undefined : lastGood.get(uri);
+    const allowed = allowedNames(around.base);
     // The seed of a document's random numbers is the same in every editor and on every day.
     const time = isSend ? { now: host.now(), seed: Math.floor(Math.random() * 2 ** 31) } : { now: clockOf(snapshot), seed: hash(uri) };
     return {
@@ -143,11 +173,11 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
       surroundings: { ...host.surroundings(uri), ...time },
       limits: snapshot.isTooLarge ? syntaxLimits : isSend ? sendLimits : passiveLimitsFor(text.text.length),
       files: noAnswers,
-      ...(base && { options: base }),
-      ...(input && { project: input }),
-      ...(known && { lastGood: known }),
+      ...aroundText(uri, options, around),
+      ...(allowed.length > 0 && host.environment && { environment: host.environment(allowed) }),
       ...(variables && { variables }),
       ...(probe !== undefined && { probe }),
+      ...(item !== undefined && { item }),
       ...(snapshot.isTooLarge && { syntaxOnly: true }),
       ...(snapshot.isLong && { withSyntax: true }),
       ...(omitOutput && { omitOutput }),
@@ -157,9 +187,9 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   }
 
   /** The clock stands still for a snapshot: evaluating an unchanged text again gives an unchanged result. */
-  function clockOf(snapshot: Snapshot): number {
-    const now = clocks.get(snapshot) ?? host.now();
-    clocks.set(snapshot, now);
+  function clockOf({ text }: Snapshot): number {
+    const now = clocks.get(text) ?? host.now();
+    clocks.set(text, now);
     return now;
   }
 
@@ -179,9 +209,25 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     forget(uri) {
       lastGood.delete(uri);
       lastAsked.delete(uri);
+      usesRepository.delete(uri);
     },
     dispose: () => isolate.dispose(),
   };
+}
+
+/** The variables of the environment that the user lets templates see (spec/go-templates.md, "In a `.chat` file"). */
+function allowedNames(base: BaseOptions | undefined): readonly string[] {
+  const own = base?.below.filter(({ origin }) => origin === "user") ?? [];
+  if (!own.some(({ operations }) => operations.some(({ path }) => path === envPath))) return [];
+  return resolveConfig(own).get(envPath)?.value as readonly string[];
+}
+
+const envPath = "templating.go.env";
+
+/** What is said of options around a document. */
+interface Around {
+  readonly base: BaseOptions | undefined;
+  readonly input: ProjectInput | undefined;
 }
 
 /** What evaluations may see of options. */

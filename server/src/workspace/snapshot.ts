@@ -1,9 +1,9 @@
 import type { FileAnswers } from "../base/file-answers.js";
 import { type SourceText, sourceText } from "../base/source-text.js";
 import { complete, type Steps } from "../base/steps.js";
+import { type EngineOutside, luaOutside, parseChatInSteps, saysSame } from "../engines/document-engine.js";
 import type { EvaluationResult } from "../evaluation/types.js";
 import type { ChatDocument } from "../syntax/ast.js";
-import { parseInSteps } from "../syntax/parse-document.js";
 import type { FileContent } from "./contents.js";
 
 /** One state of one document. Never changes; a change of text makes a new one that shares unchanged messages. */
@@ -15,6 +15,8 @@ export interface Snapshot {
   readonly document: ChatDocument;
   /** Goes on making the tree for about so many ms; says whether it is there. Who then asks for it waits for nothing. */
   parse(ms: number): boolean;
+  /** What is said of the template language outside of it, as far as that was known when it was made. */
+  readonly engineOutside: EngineOutside;
   /** Only its syntax is checked, in the isolated process. */
   readonly isTooLarge: boolean;
   /** Parsing it would hold everybody up: its evaluation tells what is wrong with its syntax. */
@@ -61,17 +63,27 @@ export function settledOptions({ result, outside }: Evaluated): SettledOptions |
   return result ?? outside;
 }
 
-/** Makes a snapshot of `text`, which will share the messages that `previous` already has. */
+/** Makes a snapshot of `text`, which will share the messages that `previous` already has, and knows what that one knows. */
 export function createSnapshot(uri: string, version: number, text: string, previous?: Snapshot): Snapshot {
   const earlier = previous instanceof ParsedOnDemand && !previous.isTooLarge ? previous.newestTree : undefined;
-  return new ParsedOnDemand({ uri, version, text }, earlier);
+  return new ParsedOnDemand({ uri, version, text: sourceText(text), engineOutside: previous?.engineOutside ?? luaOutside }, earlier);
 }
+
+/** The snapshot as it is read where something is said of the template language: itself, where it was read so. */
+export function withEngine(snapshot: Snapshot, engineOutside: EngineOutside): Snapshot {
+  const { uri, version, text } = snapshot;
+  if (saysSame(snapshot.engineOutside, engineOutside)) return snapshot;
+  return new ParsedOnDemand({ uri, version, text, engineOutside }, undefined);
+}
+
+type Given = Pick<Snapshot, "uri" | "version" | "text" | "engineOutside">;
 
 /** A class, for an accessor that each object has of its own would keep text and tree alive for long. */
 class ParsedOnDemand implements Snapshot {
   readonly uri: string;
   readonly version: number;
   readonly text: SourceText;
+  readonly engineOutside: EngineOutside;
   readonly isTooLarge: boolean;
   readonly isLong: boolean;
   #own: ChatDocument | undefined;
@@ -80,13 +92,14 @@ class ParsedOnDemand implements Snapshot {
   /** The newest tree that there was before this one: it gives its messages. */
   #earlier: ChatDocument | undefined;
 
-  constructor({ uri, version, text }: { uri: string; version: number; text: string }, earlier: ChatDocument | undefined) {
+  constructor({ uri, version, text, engineOutside }: Given, earlier: ChatDocument | undefined) {
     this.uri = uri;
+    this.engineOutside = engineOutside;
     this.version = version;
-    this.text = sourceText(text);
-    this.isTooLarge = exceeds(text, largest);
-    this.isLong = text.length > longest;
-    this.#own = this.isTooLarge ? unparsed(text) : undefined;
+    this.text = text;
+    this.isTooLarge = exceeds(text.text, largest);
+    this.isLong = text.text.length > longest;
+    this.#own = this.isTooLarge ? unparsed(text.text, engineOutside) : undefined;
     this.#earlier = earlier;
   }
 
@@ -109,7 +122,7 @@ class ParsedOnDemand implements Snapshot {
   }
 
   #begun(): Steps<ChatDocument> {
-    this.#steps ??= parseInSteps(this.text.text, this.#earlier);
+    this.#steps ??= parseChatInSteps(this.text.text, this.engineOutside, this.#earlier);
     return this.#steps;
   }
 
@@ -126,7 +139,16 @@ function exceeds(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && new TextEncoder().encode(text).length > bytes;
 }
 
-function unparsed(source: string): ChatDocument {
+function unparsed(source: string, outside: EngineOutside): ChatDocument {
   const span = { start: 0, end: source.length };
-  return { kind: "document", source, span, bom: { start: 0, end: 0 }, preamble: span, messages: [], problems: [] };
+  return {
+    kind: "document",
+    engine: outside.above ?? outside.below,
+    source,
+    span,
+    bom: { start: 0, end: 0 },
+    preamble: span,
+    messages: [],
+    problems: [],
+  };
 }

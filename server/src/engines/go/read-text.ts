@@ -1,8 +1,10 @@
 import { compile } from "./execute/compile.js";
 import type { GoFunction } from "./execute/parameter.js";
 import type { Execute } from "./execute/run.js";
+import type { Watch } from "./execute/watch.js";
 import type { List, Tree } from "./syntax/ast.js";
 import { parse } from "./syntax/parse.js";
+import type { ParseOptions } from "./syntax/parser.js";
 
 /** A text that was read, and what runs its lists. */
 export interface ReadText {
@@ -11,7 +13,7 @@ export interface ReadText {
 }
 
 /** Reads a text, or gives what it read lately. */
-export type TextReader = (text: string, options: { readonly name: string; readonly escapeCodeRegions: boolean }) => ReadText;
+export type TextReader = (text: string, options: Omit<ParseOptions, "isFunction" | "layout">) => ReadText;
 
 /** More of them would outlive the young generation, which costs more than reading anew. */
 const keptTexts = 64;
@@ -23,11 +25,12 @@ export function createTextReader(functions: ReadonlyMap<string, GoFunction>): Te
   /** By text, then by everything else; the oldest ones go first. */
   const kept = new Map<string, Map<string, ReadText>>();
   let length = 0;
-  return (text, { name, escapeCodeRegions }) => {
-    const key = escapeCodeRegions ? `+${name}` : name;
+  return (text, options) => {
+    const { name, escapeCodeRegions, lineEnds = "kept" } = options;
+    const key = `${escapeCodeRegions ? "+" : "-"}${lineEnds} ${name}`;
     const known = kept.get(text)?.get(key);
     if (known !== undefined) return known;
-    const read = withExecutables(parse(text, { name, escapeCodeRegions, isFunction }), functions);
+    const read = withExecutables(parse(text, { ...options, isFunction }), functions);
     if (!kept.has(text)) {
       kept.set(text, new Map());
       length += text.length;
@@ -42,13 +45,13 @@ export function createTextReader(functions: ReadonlyMap<string, GoFunction>): Te
   };
 }
 
-/** Lists are compiled when they are run for the first time. */
-function withExecutables(tree: Tree, functions: ReadonlyMap<string, GoFunction>): ReadText {
+/** A text that was parsed, with what runs its lists: they are compiled when they are run for the first time. */
+export function withExecutables(tree: Tree, functions: ReadonlyMap<string, GoFunction>, watch?: Watch): ReadText {
   const compiled = new Map<List, Execute>();
   const executable = (list: List): Execute => {
     let known = compiled.get(list);
     if (known === undefined) {
-      known = compile(list, functions);
+      known = compile(list, functions, watch);
       compiled.set(list, known);
     }
     return known;

@@ -17,6 +17,7 @@ const literals: ReadonlySet<string> = new Set(["nil", "true", "false"]);
 
 /** Of the names that an unknown one may have meant, those whose present value can be used as the unknown one is. */
 export function fittingNames(unknown: UnknownName, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
   const use = useOf(unknown);
   return names.filter(isName).filter((name) => (literals.has(name) ? use.kind === "value" : fits(use, unknown, name)));
 }

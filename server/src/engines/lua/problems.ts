@@ -5,12 +5,12 @@ import { didYouMean, suggest } from "../../base/suggest.js";
 import { type Chunk, LimitError, LuaError, type Site, type UnknownName } from "../../lua/errors.js";
 import type { LuaProblem } from "../../lua/parse.js";
 import { shiftRewrite } from "../../syntax/problems.js";
+import { limitText } from "../limit-text.js";
 import { fittingNames } from "./fitting-names.js";
 import type { Explainer } from "./habits/explain.js";
 import type { Advice } from "./habits/fault.js";
 import { absentFlemma, foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.js";
 import { IncludeError, nestedFaults } from "./include/include-error.js";
-import { limitText } from "./limits.js";
 import { suspenseOf, suspenseProblem } from "./suspense.js";
 
 /** Which family of codes a fault gets, by where the Lua stands. */

@@ -3,10 +3,10 @@ import { luaToString } from "../../lua/library/base.js";
 import type { LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaArguments, LuaValue } from "../../lua/values.js";
+import type { Output } from "../output.js";
 import { isWriterFunction, writerFunction } from "./environment/environment.js";
 import { IncludedParts, shownPieces } from "./include/included-parts.js";
 import { encodeJson } from "./json.js";
-import type { Output } from "./output.js";
 
 /** What a person is shown of a value that was put out. */
 interface Rendered {

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../base/diagnostic.js";
+import { counted, type Diagnostic } from "../../base/diagnostic.js";
 import { LuaError } from "../../lua/errors.js";
-import type { Crowd } from "./crowd.js";
+import type { Crowd } from "../crowd.js";
 
 /** Collects diagnostics so that one fault in a loop is one diagnostic with its count (spec/flemma-templates.md §7). */
 export interface Repeats {
@@ -75,11 +75,6 @@ function merge(own: readonly Counted[]): Diagnostic[] {
     else known.count += count;
   }
   return merged.map(({ first, count }) => counted(first, count));
-}
-
-/** A diagnostic that says how often its fault was there. */
-export function counted(first: Diagnostic, count: number): Diagnostic {
-  return count === 1 ? first : { ...first, message: `${first.message} (${count} times)` };
 }
 
 function isSame(a: Diagnostic, b: Diagnostic): boolean {

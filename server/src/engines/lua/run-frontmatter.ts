@@ -37,6 +37,8 @@ export interface FrontmatterScope {
   readonly options: OptionWriter;
   readonly offsets: ChunkOffsets;
   readonly state: LuaState;
+  /** Names that this document's language keeps for itself, beside those of all languages. */
+  readonly reserved?: readonly string[];
   readonly probe?: { readonly offset: number; record(probe: Probe): void };
 }
 
@@ -48,7 +50,7 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
   const parsed = parseChunk(chunk.source);
   if (parsed.problems.length > 0)
     return failed(parsed.problems.slice(0, 1).map((problem) => syntaxProblem(problem, place, explainFrontmatter(chunk.source))));
-  const before = new Map(reservedNames.map((name) => [name, state.environment.globals.get(name)]));
+  const before = new Map([...reservedNames, ...(scope.reserved ?? [])].map((name) => [name, state.environment.globals.get(name)]));
   const proxy = createOptionProxy(state, options, { parsed, chunk });
   state.environment.globals.set("flemma", proxy.flemma);
   try {
@@ -89,13 +91,13 @@ interface Definition {
   value(): LuaValue;
 }
 
-function defineVariables({ chunk, state, start }: FrontmatterScope, definitions: readonly Definition[]): FrontmatterRun {
+function defineVariables({ chunk, state, start, reserved = [] }: FrontmatterScope, definitions: readonly Definition[]): FrontmatterRun {
   const { globals, assignedAt } = state.environment;
   const problems: Diagnostic[] = [];
   const names = new Set<string>();
   for (const { name, span, value } of definitions) {
     if (name === "flemma") continue;
-    if (reservedNames.includes(name)) problems.push(reservedName(name, shift(inner(chunk.source, span), start)));
+    if (reservedNames.includes(name) || reserved.includes(name)) problems.push(reservedName(name, shift(inner(chunk.source, span), start)));
     else {
       globals.set(encodeUtf8(name), value());
       assignedAt.set(encodeUtf8(name), { chunk, span });

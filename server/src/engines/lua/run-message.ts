@@ -8,33 +8,21 @@ import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
 import type { FileReference, Segment } from "../../syntax/ast.js";
 import { literalText } from "../../syntax/literal.js";
-import type { ExpressionValue, OutputPiece, TagTrace } from "../engine.js";
+import type { Crowd } from "../crowd.js";
+import type { MessageRun, OutputPiece } from "../engine.js";
+import { createOutput } from "../output.js";
+import { messageReferences } from "../references/message-references.js";
 import type { ReferenceResolver } from "../references/reference-resolver.js";
 import { runCompiled } from "./compiled.js";
-import type { Crowd } from "./crowd.js";
 import { type Explainer, explainMessage } from "./habits/explain.js";
 import { createFaults } from "./include/faults.js";
 import { IncludedParts } from "./include/included-parts.js";
 import { tableListing, typeOf } from "./inspect.js";
-import { messageReferences } from "./message-references.js";
-import { createOutput } from "./output.js";
 import { type ChunkOffsets, nestedProblems, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
 import { type MessageProgram, messageProgram, type Template } from "./program.js";
 import { bindWriters, putValue } from "./put-value.js";
 import { createRepeats } from "./repeats.js";
 import { type TagWatch, watchTag } from "./tag-trace.js";
-
-/** What running one message, or a file that is included, gave. */
-export interface MessageRun {
-  readonly failed: boolean;
-  /** The budget of the whole evaluation is spent. */
-  readonly stopped?: LimitError;
-  readonly pieces: readonly OutputPiece[];
-  readonly values: readonly ExpressionValue[];
-  /** What the code tag under the probe did. */
-  readonly tag?: TagTrace;
-  readonly problems: readonly Diagnostic[];
-}
 
 /** Everything a message runs with. */
 export interface MessageScope {

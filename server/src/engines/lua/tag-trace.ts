@@ -3,8 +3,8 @@ import type { Trace } from "../../lua/compile.js";
 import type { LuaValue } from "../../lua/values.js";
 import type { Segment } from "../../syntax/ast.js";
 import type { TagTrace } from "../engine.js";
+import type { Output } from "../output.js";
 import { displayValue, typeOf } from "./inspect.js";
-import type { Output } from "./output.js";
 
 /** Values longer than this many UTF-16 units are cut. */
 const longestValue = 200;

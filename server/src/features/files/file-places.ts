@@ -3,12 +3,13 @@ import { type Span, shift, touches } from "../../base/span.js";
 import { mimeTypeOf } from "../../engines/references/reference-options.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
 import type { ChatDocument, FileReference, PlacedMessage } from "../../syntax/ast.js";
+import { embedPlaces, isEmbeddable } from "../go/embeds.js";
 import { type LuaChunk, luaChunks } from "../lua/chunks.js";
 import { isIncludePath } from "./include-calls.js";
 
-/** A place that names a file as it is: the path of an include() call, or a reference. */
+/** A place that names a file as it is: the path of an include() call, what a template of Go embeds, or a reference. */
 export interface FilePlace {
-  readonly kind: "include" | "reference";
+  readonly kind: "include" | "embed" | "reference";
   /** What to mark: the text between the quotes, or the reference with its options. UTF-16 offsets of the document. */
   readonly span: Span;
   /** As it is meant: without escapes, relative to the folder of the document, absolute, or `~/`. */
@@ -27,6 +28,7 @@ export function personalityAt({ kind, path }: FilePlace): string | undefined {
 
 /** Says whether a place names a file, and nothing that is made. */
 export function namesFile({ kind, path }: FilePlace): boolean {
+  if (kind === "embed") return isEmbeddable(path);
   return path !== "" && !(kind === "include" && path.startsWith("urn:"));
 }
 
@@ -49,7 +51,8 @@ function collect(document: ChatDocument): FilePlace[] {
   const references = document.messages.flatMap((placed) =>
     placed.message.segments.flatMap((segment) => (segment.kind === "file-reference" ? [placeOf(document, placed, segment)] : [])),
   );
-  return [...includes, ...references].sort((a, b) => a.span.start - b.span.start);
+  const embeds = embedPlaces(document).map((place): FilePlace => ({ kind: "embed", ...place }));
+  return [...includes, ...embeds, ...references].sort((a, b) => a.span.start - b.span.start);
 }
 
 function includesOf({ words, source, start }: LuaChunk): FilePlace[] {

@@ -28,6 +28,6 @@ export function namedFileAt(document: ChatDocument, offset: number, folders: Fol
 }
 
 function resolved(place: FilePlace, { dirname, home }: Folders): NamedFile {
-  const path = place.kind === "include" ? resolvePath(dirname, place.path, home) : referencedPath(place.path, dirname, home);
+  const path = place.kind === "reference" ? referencedPath(place.path, dirname, home) : resolvePath(dirname, place.path, home);
   return { place, path, folder: dirname };
 }

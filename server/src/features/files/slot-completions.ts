@@ -2,6 +2,7 @@ import type { FolderNames } from "../../base/file-answers.js";
 import { resolvePath } from "../../base/paths.js";
 import { encodePath } from "../../base/percent-encoding.js";
 import type { Span } from "../../base/span.js";
+import { quote as quoteGo } from "../../engines/go/text/quote.js";
 import { referencedPath } from "../../engines/references/reference-resolver.js";
 import { mimeByExtension } from "../../workspace/mime-by-extension.js";
 import type { Completion } from "../completion.js";
@@ -31,7 +32,7 @@ const mostItems = 500;
 /** The absolute path of the folder whose names are wanted; undefined where none are. */
 export function slotFolder(slot: PathSlot, { dirname, home }: { readonly dirname: string; readonly home: string }): string | undefined {
   if (slot.kind === "reference") return referencedPath(slot.folder, dirname, home);
-  return slot.kind === "include" && !isUrn(slot) ? resolvePath(dirname, slot.folder, home) : undefined;
+  return slot.kind === "embed" || (slot.kind === "include" && !isUrn(slot)) ? resolvePath(dirname, slot.folder, home) : undefined;
 }
 
 /**
@@ -48,6 +49,7 @@ function itemsOf(slot: PathSlot, { names = [], personalities }: KnownNames): Ite
   switch (slot.kind) {
     case "include":
       return [...nameItems(slot, names), ...personalityItems(slot, personalities)];
+    case "embed":
     case "reference":
       return nameItems(slot, names);
     case "prefix":
@@ -101,16 +103,28 @@ function distanceOf(name: string, typed: string): number {
   return lower.startsWith(wanted) ? 1 : lower.includes(wanted) ? 2 : 3;
 }
 
-const { compare } = new Intl.Collator("en", { numeric: true });
+/** Made with the first names: a server that starts does not wait for it. */
+let collator: Intl.Collator | undefined;
+
+function compare(a: string, b: string): number {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(a, b);
+}
 
 /** A folder is followed by one slash; a file ends the path. */
 function nameItem({ kind, quote, name: at, path, isFollowed }: FileSlot, name: string): Item {
   const isFolder = name.endsWith("/");
   const span = isFolder ? { start: at.start, end: at.end + (isFollowed ? 1 : 0) } : { start: at.start, end: path.end };
-  const newText = kind === "reference" ? encodePath(name) : escaped(name, quote);
+  const newText = written(name, kind, quote);
   const detail = isFolder ? "" : (mimeByExtension(name) ?? "");
   const filter = newText === name ? {} : { filterText: newText };
   return { label: name, kind: isFolder ? "folder" : "file", detail, doc: "", span, newText, ...filter };
+}
+
+function written(name: string, kind: FileSlot["kind"], quote: FileSlot["quote"]): string {
+  if (kind === "reference") return encodePath(name);
+  if (kind === "include") return escaped(name, quote);
+  return quote === "`" ? name : quoteGo(name).slice(1, -1);
 }
 
 /** Writes a name as a part of a quoted string of Lua. */

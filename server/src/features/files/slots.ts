@@ -12,7 +12,7 @@ export type PathSlot =
 
 /** The path of a file, up to the cursor and behind it. */
 export interface FileSlot {
-  readonly kind: "include" | "reference";
+  readonly kind: "include" | "embed" | "reference";
   /** The folder whose names are wanted, as it is written before the cursor, with its slash and without escapes: empty for the document's own. */
   readonly folder: string;
   /** What is written of the name up to the cursor, without escapes. */
@@ -24,7 +24,7 @@ export interface FileSlot {
   /** A slash and more follow the name. */
   readonly isFollowed: boolean;
   /** What the path is written between; a reference has none. */
-  readonly quote: "" | '"' | "'";
+  readonly quote: "" | '"' | "'" | "`";
 }
 
 /** Splits a path at the slash before the cursor; `decode` takes the escapes out of what is written. */

@@ -3,6 +3,7 @@ import { reference } from "../../engines/lua/reference.js";
 import type { Local } from "../../lua/ast.js";
 import type { Words } from "../../lua/classify.js";
 import type { ChatDocument } from "../../syntax/ast.js";
+import { inputUses } from "../go/inputs.js";
 import { type LuaChunk, luaChunks } from "./chunks.js";
 import { dataVariables } from "./frontmatter-data.js";
 
@@ -25,7 +26,7 @@ const known = new WeakMap<ChatDocument, readonly NameUse[]>();
 
 /** Every use of a name in a document, in the order of the text. */
 export function nameUses(document: ChatDocument): readonly NameUse[] {
-  const found = known.get(document) ?? [...keyUses(document), ...luaChunks(document).flatMap(chunkUses)];
+  const found = known.get(document) ?? [...keyUses(document), ...luaChunks(document).flatMap(chunkUses), ...goUses(document)];
   known.set(document, found);
   return found;
 }
@@ -63,6 +64,15 @@ function keyUses(document: ChatDocument): NameUse[] {
 function isWrittenKey(source: string, { start, end }: Span): boolean {
   if (start === end || /[\r\n]/.test(source.slice(start, end))) return false;
   return /["']?\s*:/y.test(source.slice(end)) || /\?[ \t]+["']?$/.test(source.slice(Math.max(0, start - 20), start));
+}
+
+/** Templates of Go read the variables of the frontmatter as fields. */
+function goUses(document: ChatDocument): NameUse[] {
+  return inputUses(document).map(({ path, span }) => {
+    const [root, ...members] = path as [string, ...string[]];
+    const variable: Binding = { kind: "global", name: root };
+    return { name: path.at(-1) as string, span, role: "read", binding: members.reduce(memberOf, variable) };
+  });
 }
 
 function chunkUses(chunk: LuaChunk): NameUse[] {

@@ -7,7 +7,7 @@ import { compileArgument, isInterface } from "./compile-operand.js";
 import type { Call, Compiler } from "./compiler.js";
 import { CallError, LimitFailure } from "./failure.js";
 import { checked, type GoFunction, type ParameterKind, parameterAt } from "./parameter.js";
-import { type Evaluate, fail, type Run } from "./run.js";
+import { type Evaluate, fail, failure, type Run } from "./run.js";
 
 /** Compiles a call. A wrong number of arguments fails when it is run, as in Go. */
 export function compileCall(compiler: Compiler, call: Call): Evaluate {
@@ -95,6 +95,6 @@ function invoke(run: Run, made: GoFunction, { values, call }: Invocation): GoVal
     if (error instanceof LimitFailure) run.at = call.node;
     if (!(error instanceof CallError)) throw error;
     run.at = call.node;
-    return fail(run, `error calling ${call.name.name}: ${error.message}`, error.kind);
+    throw failure(run, `error calling ${call.name.name}: ${error.message}`, error);
   }
 }

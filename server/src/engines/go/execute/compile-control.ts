@@ -17,7 +17,11 @@ const deepestTemplate = 1000;
 
 /** Compiles `if` and `with`: the first branch that is true, or else what is behind `else`. */
 export function compileCondition(compiler: Compiler, { kind, branches, otherwise }: IfNode | WithNode): Execute {
-  const cases = branches.map(({ pipe, list }) => ({ evaluate: compiler.compilePipe(pipe), execute: compiler.compileList(list) }));
+  const cases = branches.map(({ pipe, list, open }) => ({
+    evaluate: compiler.compilePipe(pipe),
+    execute: compiler.compileList(list),
+    open,
+  }));
   const last = otherwise && compiler.compileList(otherwise);
   const isWith = kind === "with";
   return (run, dot) => {
@@ -25,7 +29,8 @@ export function compileCondition(compiler: Compiler, { kind, branches, otherwise
     step(run.budget);
     let signal: Signal | undefined;
     for (let index = 0; index < cases.length && signal === undefined; index++) {
-      const { evaluate, execute } = cases[index] as (typeof cases)[number];
+      const { evaluate, execute, open } = cases[index] as (typeof cases)[number];
+      run.trace?.from(run, open);
       const value = evaluate(run, dot);
       if (!isTrue(value)) continue;
       if (isWith) run.isElement = false;
@@ -46,6 +51,7 @@ export function compileRange(compiler: Compiler, node: RangeNode): Execute {
   const otherwise = node.otherwise && compiler.compileList(node.otherwise);
   return (run, dot) => {
     const { top, isElement } = run;
+    run.trace?.from(run, node.open);
     const value = evaluate(run, dot);
     const inner = { ...loop, mark: run.top };
     let isEmpty = true;
@@ -132,6 +138,7 @@ export function compileTemplate(compiler: Compiler, node: TemplateNode): Execute
   return (run, dot) => {
     step(run.budget);
     run.at = node;
+    run.trace?.from(run, node.span);
     const template = run.templates.get(name);
     if (template === undefined) return fail(run, `template ${quote(name)} not defined`);
     if (run.depth === deepestTemplate) throw new LimitFailure(`exceeded maximum template depth (${deepestTemplate})`);

@@ -13,16 +13,16 @@ type Literal = { readonly value: GoValue } | { readonly problem: string };
 export function compileArgument(compiler: Compiler, operand: Operand, kind: ParameterKind): Evaluate {
   switch (operand.kind) {
     case "dot":
-      return (run, dot) => {
+      return compiler.watched(operand, (run, dot) => {
         run.at = operand;
         return checked(run, dot, kind);
-      };
+      });
     case "field":
     case "variable":
     case "pipe":
     case "identifier":
     case "chain": {
-      const evaluate = compileOperand(compiler, operand);
+      const evaluate = compiler.watched(operand, compileOperand(compiler, operand));
       if (kind === "value") return evaluate;
       if (kind === "any") {
         return (run, dot) => {
@@ -177,7 +177,7 @@ export function compileVariable(node: VariableNode, withArguments: "plain" | "ar
 
 /** Compiles `(pipeline).a.b`: whatever failed last inside is what messages speak of. */
 export function compileChain(compiler: Compiler, node: ChainNode, withArguments: "plain" | "arguments"): Evaluate {
-  const evaluate = compileOperand(compiler, node.of);
+  const evaluate = compiler.watched(node.of, compileOperand(compiler, node.of));
   const [first, ...rest] = getters(node.fields, withArguments) as [FieldGetter, ...FieldGetter[]];
   return (run, dot) => {
     run.at = node;

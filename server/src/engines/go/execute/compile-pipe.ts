@@ -67,6 +67,10 @@ export function setVariable(run: Run, name: string, value: GoValue, isElement?: 
 }
 
 function compileFirst(compiler: Compiler, command: Command): Evaluate {
+  return compiler.watched(command.operands[0] as Operand, compileUnwatched(compiler, command));
+}
+
+function compileUnwatched(compiler: Compiler, command: Command): Evaluate {
   const [operand, ...operands] = command.operands as [Operand, ...Operand[]];
   const withArguments = operands.length > 0 ? "arguments" : "plain";
   switch (operand.kind) {
@@ -102,7 +106,7 @@ function refusing(operand: Operand, before: Evaluate | undefined): Evaluate {
 function compileNext(compiler: Compiler, command: Command): Evaluate {
   const [operand, ...operands] = command.operands as [Operand, ...Operand[]];
   if (operand.kind !== "identifier") return compileRefusing(compiler, operand);
-  return compiler.compileCall({ name: operand, node: command, operands, hasFinal: true });
+  return compiler.watched(operand, compiler.compileCall({ name: operand, node: command, operands, hasFinal: true }));
 }
 
 /** A command that takes no value: it only fails. */

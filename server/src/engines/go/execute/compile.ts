@@ -8,15 +8,17 @@ import { compileCondition, compileRange, compileTemplate } from "./compile-contr
 import { compilePipe } from "./compile-pipe.js";
 import type { Compiler } from "./compiler.js";
 import type { GoFunction } from "./parameter.js";
-import { type Execute, fail, type Run, write } from "./run.js";
+import { type Evaluate, type Execute, fail, type Run, type Trace, write } from "./run.js";
+import { type Watch, watched } from "./watch.js";
 
 /** Compiles a list to something that prints it. What is wrong with it only shows when it is run. */
-export function compile(list: List, functions: ReadonlyMap<string, GoFunction>): Execute {
+export function compile(list: List, functions: ReadonlyMap<string, GoFunction>, watch?: Watch): Execute {
   const compiler: Compiler = {
     functions,
     compilePipe: (pipe) => compilePipe(compiler, pipe),
     compileCall: (call) => compileCall(compiler, call),
     compileList: (inner) => compileList(compiler, inner),
+    watched: (operand, evaluate) => watched(watch, operand, evaluate),
     depth: 0,
   };
   return compileList(compiler, list);
@@ -41,16 +43,24 @@ function compileNode(compiler: Compiler, node: Node): Execute {
     case "text": {
       const { text } = node;
       return (run) => {
+        run.trace?.from(run, node.span);
         write(run, text);
         return 0;
       };
     }
+    case "hole":
+      return (run) => {
+        step(run.budget);
+        run.trace?.hole(run, node);
+        return 0;
+      };
     case "action": {
       const evaluate = compiler.compilePipe(node.pipe);
       const isPrinted = node.pipe.variables.length === 0;
       return (run, dot) => {
         step(run.budget);
         run.at = node;
+        if (run.trace !== undefined) return traced(run, node, { trace: run.trace, evaluate, dot });
         const value = evaluate(run, dot);
         if (isPrinted) write(run, typeof value === "string" ? value : printed(run, value, node));
         return 0;
@@ -68,6 +78,21 @@ function compileNode(compiler: Compiler, node: Node): Execute {
     case "continue":
       return () => 2;
   }
+}
+
+/** An action that the host looks at. */
+function traced(run: Run, node: ActionNode, { trace, evaluate, dot }: Traced): 0 {
+  trace.from(run, node.span);
+  const value = evaluate(run, dot);
+  if (node.pipe.variables.length === 0)
+    trace.print(run, node, { value, text: typeof value === "string" ? value : printed(run, value, node), dot });
+  return 0;
+}
+
+interface Traced {
+  readonly trace: Trace;
+  readonly evaluate: Evaluate;
+  readonly dot: GoValue;
 }
 
 /** What an action prints of a value: everything but functions. */

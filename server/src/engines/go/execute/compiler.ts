@@ -19,6 +19,8 @@ export interface Compiler {
   readonly compilePipe: (pipe: Pipe) => Evaluate;
   readonly compileCall: (call: Call) => Evaluate;
   readonly compileList: (list: List) => Execute;
+  /** An operand as it is compiled, watched where somebody wants to know its value. */
+  readonly watched: (operand: Operand, evaluate: Evaluate) => Evaluate;
   /** How deep in expressions it is. */
   depth: number;
 }

@@ -14,16 +14,22 @@ export interface FailurePlace {
   readonly fault?: Fault;
 }
 
+/** Why a text is not embedded. */
+export type EmbedReason = "missing" | "cycle" | "depth";
+
 /** Ends a rendering. Thrown, and turned into a result at the top. */
 export class Failure {
   readonly kind: ErrorKind;
   readonly message: string;
   readonly place: FailurePlace;
+  /** Where a text is not embedded, why. */
+  readonly reason: EmbedReason | undefined;
 
-  constructor(kind: ErrorKind, message: string, place: FailurePlace) {
+  constructor(kind: ErrorKind, message: string, place: FailurePlace, reason?: EmbedReason) {
     this.kind = kind;
     this.message = message;
     this.place = place;
+    this.reason = reason;
   }
 }
 
@@ -40,9 +46,11 @@ export class LimitFailure {
 export class CallError {
   readonly message: string;
   readonly kind: ErrorKind;
+  readonly reason: EmbedReason | undefined;
 
-  constructor(message: string, kind: ErrorKind = "Execute") {
+  constructor(message: string, reason?: EmbedReason | "other") {
     this.message = message;
-    this.kind = kind;
+    this.kind = reason === undefined ? "Execute" : "Embed";
+    this.reason = reason === "other" ? undefined : reason;
   }
 }

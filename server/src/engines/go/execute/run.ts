@@ -1,9 +1,10 @@
+import type { Span } from "../../../base/span.js";
 import type { ReadText } from "../read-text.js";
-import type { List, Tree } from "../syntax/ast.js";
+import type { ActionNode, HoleNode, List, Tree } from "../syntax/ast.js";
 import type { Place } from "../syntax/node-text.js";
 import type { GoValue } from "../values/go-value.js";
 import type { Budget } from "./budget.js";
-import { type ErrorKind, Failure, LimitFailure } from "./failure.js";
+import { Failure, LimitFailure } from "./failure.js";
 import type { Program } from "./program.js";
 
 /** How a template is left: at its end, or by `break` or `continue`. */
@@ -26,6 +27,25 @@ export interface Template extends ReadText {
 /** The templates that can be run, by name. */
 export type Templates = ReadonlyMap<string, Template>;
 
+/** What an action gave. */
+export interface Given {
+  readonly value: GoValue;
+  readonly text: string;
+  readonly dot: GoValue;
+}
+
+/** Is told where what is printed comes from. The nodes are those of `Run.tree`. */
+export interface Trace {
+  /** What is printed from now on comes from a span. */
+  from(run: Run, span: Span): void;
+  /** The host may put something out here. */
+  hole(run: Run, node: HoleNode): void;
+  /** Prints the text of what an action gave. */
+  print(run: Run, node: ActionNode, given: Given): void;
+  /** A file that is to be a part of its own: gives the text that stands for it. */
+  file(run: Run, path: string): string;
+}
+
 /** A rendering while it happens. */
 export interface Run {
   readonly program: Program;
@@ -33,6 +53,8 @@ export interface Run {
   /** What the host gave: the dot of the outermost template. */
   readonly scope: GoValue;
   readonly budget: Budget;
+  /** What the host is told of the rendering; absent where it wants to know nothing. */
+  readonly trace: Trace | undefined;
   /** The texts around this one that embed it, this one last. */
   readonly chain: readonly string[];
   out: string;
@@ -53,8 +75,13 @@ export interface Run {
 }
 
 /** Ends the rendering at the node where it is. */
-export function fail(run: Run, message: string, kind: ErrorKind = "Execute"): never {
-  throw new Failure(kind, message, { tree: run.tree, template: run.name, node: run.at });
+export function fail(run: Run, message: string): never {
+  throw failure(run, message, { kind: "Execute", reason: undefined });
+}
+
+/** What ends the rendering at the node where it is. */
+export function failure(run: Run, message: string, { kind, reason }: Pick<Failure, "kind" | "reason">): Failure {
+  return new Failure(kind, message, { tree: run.tree, template: run.name, node: run.at }, reason);
 }
 
 /** Prints a text. */

@@ -1,5 +1,5 @@
 import type { EmbedSource } from "../execute/embed-source.js";
-import { CallError } from "../execute/failure.js";
+import { CallError, LimitFailure } from "../execute/failure.js";
 import type { GoFunction } from "../execute/parameter.js";
 import { renderEmbedded } from "../execute/render-embedded.js";
 import type { Run } from "../execute/run.js";
@@ -16,9 +16,9 @@ export const embeddingFunctions: { readonly [name: string]: GoFunction } = {
 function embed(ref: string, scope: GoValue, run: Run): string {
   const { chain, program } = run;
   const found = find(ref, run);
-  if (chain.includes(found.key)) throw new CallError(`a cycle: ${[...chain, found.key].join(" → ")}`, "Embed");
+  if (chain.includes(found.key)) throw new CallError(`a cycle: ${[...chain, found.key].join(" → ")}`, "cycle");
   if (chain.length > program.maxEmbedDepth) {
-    throw new CallError(`more than ${program.maxEmbedDepth} texts inside of each other: ${[...chain, found.key].join(" → ")}`, "Embed");
+    throw new CallError(`more than ${program.maxEmbedDepth} texts inside of each other: ${[...chain, found.key].join(" → ")}`, "depth");
   }
   return renderEmbedded(run, found, scope);
 }
@@ -30,7 +30,7 @@ function find(ref: string, { program, chain }: Run): { readonly key: string; rea
     if (found !== undefined) return found;
   }
   const advice = program.embed.length === 0 ? "; no source of texts is configured" : "";
-  throw new CallError(`no text for ${quote(ref)}${advice}`, "Embed");
+  throw new CallError(`no text for ${quote(ref)}${advice}`, "missing");
 }
 
 /** A source that throws has an error to tell. */
@@ -38,6 +38,7 @@ function readFrom(source: EmbedSource, ref: string, from: string): ReturnType<Em
   try {
     return source.read(ref, from);
   } catch (error) {
-    throw new CallError(error instanceof Error ? error.message : String(error), "Embed");
+    if (error instanceof LimitFailure) throw error;
+    throw new CallError(error instanceof Error ? error.message : String(error), "other");
   }
 }

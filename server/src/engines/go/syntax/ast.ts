@@ -38,6 +38,8 @@ export interface Fault {
   readonly reported: number;
   /** Where a block begins that has no end. */
   readonly opener?: Span;
+  /** The names that a variable could have there, `$` first; of a variable that is none. */
+  readonly candidates?: readonly string[];
   /** Nothing is wrong with the text, there is just too much of it. */
   readonly isLimit?: boolean;
 }
@@ -48,12 +50,19 @@ export interface List {
 }
 
 /** What stands in a list. */
-export type Node = TextNode | ActionNode | IfNode | WithNode | RangeNode | TemplateNode | BreakNode;
+export type Node = TextNode | HoleNode | ActionNode | IfNode | WithNode | RangeNode | TemplateNode | BreakNode;
 
 /** A text as it is printed, trimmed already. */
 export interface TextNode {
   readonly kind: "text";
   readonly text: string;
+  readonly span: Span;
+}
+
+/** What the host puts out: `index` says what. */
+export interface HoleNode {
+  readonly kind: "hole";
+  readonly index: number;
   readonly span: Span;
 }
 

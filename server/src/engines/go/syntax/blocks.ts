@@ -95,7 +95,8 @@ export function isEmptyList({ nodes }: List): boolean {
 export function checkElse(block: OpenBlock | undefined, whole: Span): asserts block is OpenBlock {
   if (block === undefined) throw new Mistake("unexpected {{else}}", whole);
   if (block.header !== undefined) {
-    throw new Mistake(`unexpected {{else}} in ${block.kind} clause`, whole, block.kind === "block" ? block.header.close : undefined);
+    const reported = block.kind === "block" ? { reported: block.header.close } : {};
+    throw new Mistake(`unexpected {{else}} in ${block.kind} clause`, whole, reported);
   }
   if (block.otherwise !== undefined) throw new Mistake("expected end; found {{else}}", whole);
 }

@@ -161,7 +161,9 @@ function term(reader: ActionReader, token: Token): Operand | undefined {
     case "nil":
       return { kind, at, span: where };
     case "variable":
-      if (!reader.variables.includes(text)) throw new Mistake(`undefined variable ${quote(text)}`, token);
+      if (!reader.variables.includes(text)) {
+        throw new Mistake(`undefined variable ${quote(text)}`, token, { candidates: [...reader.variables] });
+      }
       return { kind, name: text, fields: [], at, span: where };
     case "field":
       return { kind, names: [text.slice(1)], at, span: where };

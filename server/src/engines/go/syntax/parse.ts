@@ -1,10 +1,12 @@
 import { type Span, span } from "../../../base/span.js";
+import { codeRegions } from "../../../syntax/code-regions.js";
+import { withLf } from "../../../syntax/literal.js";
 import type { Pipe, Tree } from "./ast.js";
 import { closeBlock, define, openBlock } from "./blocks.js";
-import { codeRegions } from "./code-regions.js";
+import { type Hole, holeFrom, holeIndexFrom } from "./layout.js";
 import { actionWords, lexAction } from "./lex-action.js";
 import { lineOf } from "./lines.js";
-import { addFault, openList, type ParseOptions, type Parser } from "./parser.js";
+import { addFault, mostPlaced, openList, type ParseOptions, type Parser } from "./parser.js";
 import { type ActionReader, Mistake } from "./reader.js";
 import { readStatement } from "./statements.js";
 import type { Token } from "./tokens.js";
@@ -12,13 +14,14 @@ import type { Token } from "./tokens.js";
 const noPipe: Pipe = { kind: "pipe", at: 0, variables: [], isAssignment: false, commands: [], span: span(0, 0) };
 
 /** Parses a template text. Never fails: what is wrong is in `faults`, and what can be read is read. */
-export function parse(text: string, { name, isFunction, escapeCodeRegions }: ParseOptions): Tree {
+export function parse(text: string, { name, isFunction, escapeCodeRegions, lineEnds = "kept", layout }: ParseOptions): Tree {
   const parser: Parser = {
     name,
     isFunction,
     escapeCodeRegions,
     text,
-    regions: escapeCodeRegions ? codeRegions(text) : [],
+    lineEnds,
+    layout: layout ?? { literals: escapeCodeRegions ? codeRegions(text) : [], holes: [] },
     words: actionWords(isFunction),
     root: { nodes: [] },
     blocks: [],
@@ -53,8 +56,9 @@ function readPiece(parser: Parser): void {
     return;
   }
   const isTrimmed = text.charCodeAt(open + 2) === 45 && isBlank(text.charCodeAt(open + 3));
+  const floor = Math.max(start, holeBefore(parser, open));
   let end = open;
-  if (isTrimmed) while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  if (isTrimmed) while (end > floor && isBlank(text.charCodeAt(end - 1))) end--;
   addText(parser, span(start, end));
   const inside = open + 2 + (isTrimmed ? 2 : 0);
   if (text.startsWith("/*", inside)) readComment(parser, inside);
@@ -63,7 +67,8 @@ function readPiece(parser: Parser): void {
 
 /** Offset of the next `{{` that is no code, −1 where there is none. */
 function nextAction(parser: Parser): number {
-  const { text, regions } = parser;
+  const { text, layout } = parser;
+  const regions = layout.literals;
   for (let from = parser.at; ; ) {
     const open = text.indexOf("{{", from);
     if (open < 0) return -1;
@@ -74,8 +79,28 @@ function nextAction(parser: Parser): number {
   }
 }
 
+/** Adds a text, and the holes in it. */
 function addText(parser: Parser, { start, end }: Span): void {
-  if (end > start) openList(parser).nodes.push({ kind: "text", text: parser.text.slice(start, end), span: span(start, end) });
+  const { holes } = parser.layout;
+  let from = start;
+  for (let index = holeIndexFrom(holes, start); (holes[index]?.span.start ?? end) < end; index++) {
+    const hole = holes[index] as Hole;
+    addPlainText(parser, from, hole.span.start);
+    if (hole.index !== undefined) openList(parser).nodes.push({ kind: "hole", index: hole.index, span: hole.span });
+    from = hole.span.end;
+  }
+  addPlainText(parser, from, end);
+}
+
+function addPlainText(parser: Parser, start: number, end: number): void {
+  if (end <= start) return;
+  const text = parser.text.slice(start, end);
+  openList(parser).nodes.push({ kind: "text", text: parser.lineEnds === "lf" ? withLf(text) : text, span: span(start, end) });
+}
+
+/** The end of the last hole before an offset. */
+function holeBefore({ layout: { holes } }: Parser, at: number): number {
+  return holes[holeIndexFrom(holes, at) - 1]?.span.end ?? 0;
 }
 
 function isBlank(unit: number): boolean {
@@ -104,8 +129,8 @@ function readComment(parser: Parser, start: number): void {
 }
 
 function readAction(parser: Parser, open: number, inside: number): void {
-  const { text, words, isFunction, variables } = parser;
-  const tokens = lexAction(text, inside, words);
+  const { text, isFunction, variables } = parser;
+  const tokens = lexWithin(parser, inside);
   const last = tokens[tokens.length - 1] as Token;
   const isClosed = last.kind === "close";
   const whole = span(open, isClosed ? last.end : resume(parser, Math.max(last.start, inside)));
@@ -130,16 +155,31 @@ function readAction(parser: Parser, open: number, inside: number): void {
   }
 }
 
+/** The tokens of an action: it ends before the next hole, if not by itself. */
+function lexWithin({ text, words, layout: { holes } }: Parser, inside: number): readonly Token[] {
+  const tokens = lexAction(text, inside, words);
+  const hole = holeFrom(holes, inside);
+  return hole === undefined || (tokens.at(-1) as Token).end <= hole.span.start
+    ? tokens
+    : lexAction(text.slice(0, hole.span.start), inside, words);
+}
+
 /** What is added to a message about an action that began on another line. */
-function startedElsewhere({ text, action, name }: Parser, at: number, message: string): string {
+function startedElsewhere({ text, action, name, faults }: Parser, at: number, message: string): string {
   // Counting lines is for those who read the message.
-  if (action === undefined || !text.slice(action, at).includes("\n") || lineOf(text, action) === lineOf(text, at)) return "";
+  if (
+    action === undefined ||
+    faults.length >= mostPlaced ||
+    !text.slice(action, at).includes("\n") ||
+    lineOf(text, action) === lineOf(text, at)
+  )
+    return "";
   const began = `started at ${name}:${lineOf(text, action)}`;
   return message.endsWith(" action") ? ` ${began}` : ` in action ${began}`;
 }
 
-function addMistake(parser: Parser, { message, span: { start, end }, reported }: Mistake, furthest: number): void {
-  addFault(parser, { message, span: span(start, end), reported: reported ?? furthest });
+function addMistake(parser: Parser, { message, span: { start, end }, reported, candidates }: Mistake, furthest: number): void {
+  addFault(parser, { message, span: span(start, end), reported: reported ?? furthest, ...(candidates && { candidates }) });
 }
 
 /** Where reading goes on after an action without an end: behind the next `}}`, or at an action before it. */

@@ -1,5 +1,6 @@
 import type { Span } from "../../../base/span.js";
 import type { Definition, Fault, List, Node, Pipe } from "./ast.js";
+import type { Layout } from "./layout.js";
 import type { TokenKind } from "./tokens.js";
 
 /** How a text is read. */
@@ -9,6 +10,10 @@ export interface ParseOptions {
   readonly isFunction: (name: string) => boolean;
   /** Whether actions in Markdown code are text. */
   readonly escapeCodeRegions: boolean;
+  /** What becomes of line ends in texts; they are kept by default. */
+  readonly lineEnds?: "kept" | "lf";
+  /** Of a text that is more than a template; it says where code is, too. */
+  readonly layout?: Layout;
 }
 
 /** What opens and needs an end. */
@@ -47,10 +52,8 @@ export interface DefinitionHeader {
 }
 
 /** What the parser knows between two actions. */
-export interface Parser extends ParseOptions {
+export interface Parser extends Required<ParseOptions> {
   readonly text: string;
-  /** Where actions are text. */
-  readonly regions: readonly Span[];
   readonly words: ReadonlyMap<string, TokenKind>;
   readonly root: OpenList;
   readonly blocks: OpenBlock[];
@@ -59,7 +62,7 @@ export interface Parser extends ParseOptions {
   readonly faults: Fault[];
   /** UTF-16 offset of what is read next. */
   at: number;
-  /** Index of the first region that does not lie before it. */
+  /** Index of the first literal that does not lie before it. */
   region: number;
   variables: string[];
   /** How many variables there were before the action. */
@@ -73,7 +76,9 @@ export interface Parser extends ParseOptions {
 }
 
 /** A text with more mistakes than that is something else. */
-const mostFaults = 500;
+const mostFaults = 100_000;
+/** So many mistakes have their lines told, for which the text is counted from its beginning. */
+export const mostPlaced = 500;
 
 /** Adds what is wrong, unless that is enough already. */
 export function addFault({ faults }: Parser, fault: Fault): void {

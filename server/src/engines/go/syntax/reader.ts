@@ -1,4 +1,5 @@
 import type { Span } from "../../../base/span.js";
+import type { Fault } from "./ast.js";
 import { type Token, type TokenKind, tokenText } from "./tokens.js";
 
 /** What the parser knows while it reads one action. */
@@ -21,11 +22,14 @@ export class Mistake {
   readonly span: Span;
   /** Where Go says it is, unless at the furthest token that was looked at. */
   readonly reported: number | undefined;
+  /** What a name could have been. */
+  readonly candidates: readonly string[] | undefined;
 
-  constructor(message: string, span: Span, reported?: number) {
+  constructor(message: string, span: Span, { reported, candidates }: Pick<Partial<Fault>, "reported" | "candidates"> = {}) {
     this.message = message;
     this.span = span;
     this.reported = reported;
+    this.candidates = candidates;
   }
 }
 

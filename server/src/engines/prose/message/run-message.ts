@@ -1,0 +1,302 @@
+import { type Diagnostic, diagnostic, mostShown } from "../../../base/diagnostic.js";
+import { type Span, shift } from "../../../base/span.js";
+import type { Watch } from "../../../lua/compile.js";
+import { type Chunk, LimitError } from "../../../lua/errors.js";
+import type { LuaProblem } from "../../../lua/parse.js";
+import type { Message } from "../../../syntax/ast.js";
+import { isBlock } from "../../../syntax/blocks.js";
+import { sectionLayout } from "../../../syntax/prose/section-layout.js";
+import type { Crowd } from "../../crowd.js";
+import type { ExpressionValue, OutputPiece } from "../../engine.js";
+import { createOutput, type Output } from "../../output.js";
+import type { ReferenceResolver } from "../../references/reference-resolver.js";
+import type { DataTable } from "../language/data.js";
+import { type ProseText, proseText } from "../language/prose-text.js";
+import { dataType, faultsOf, type Meter, type PlaceholderValue } from "../language/substitute.js";
+import type { SubstitutionError } from "../language/substitution-error.js";
+import { sectionPrograms } from "../section/programs.js";
+import { type ProseRead, ProseReadError, placedError, runSection, type SectionFault, type SectionProgram } from "../section/run-section.js";
+import type { World } from "../section/world.js";
+import { withFiles } from "./message-files.js";
+import { asHint, type FaultPlace, substitutionProblem } from "./substitution-problem.js";
+
+/** What the language leaves to whoever evaluates documents: how Lua code writes, and how its faults are told. */
+export interface LuaHost {
+  /** Lets `print` and `__emit` write into the output. */
+  bindWriters(output: Output): void;
+  /** What is told of an error of Lua code in a chunk that stands at a document offset. */
+  raised(error: unknown, chunk: Chunk, offset: number): readonly Diagnostic[];
+  syntax(problem: LuaProblem, chunk: Chunk, offset: number): Diagnostic;
+  /** What is told of a spent budget at a place in the document. */
+  limit(error: LimitError, at: Span): Diagnostic;
+}
+
+/** Everything a message runs with. */
+export interface ProseMessageScope {
+  readonly message: Message;
+  /** The chunk of the whole message, and its offset in the document. */
+  readonly chunk: Chunk;
+  readonly start: number;
+  /** Takes the offsets of the chunks of blocks, by their ids. */
+  readonly offsets: Map<string, number>;
+  readonly world: World;
+  /** What the section is told of itself. */
+  readonly sys: DataTable;
+  readonly host: LuaHost;
+  /** Finds the files of references; without it they are text. */
+  readonly resolve?: ReferenceResolver;
+  readonly crowd?: Crowd;
+  /** Watches the name at an offset of the message. */
+  readonly probe?: Watch;
+  wantsValue?(span: Span): boolean;
+}
+
+/** What running a message gave. Spans of pieces and values are relative to the message, those of problems are document offsets. */
+export interface ProseMessageRun {
+  readonly failed: boolean;
+  readonly stopped?: LimitError;
+  readonly pieces: readonly OutputPiece[];
+  readonly values: readonly ExpressionValue[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Renders a message of a prose document: its Lua blocks in order, and the prose that nobody but the renderer reads (spec/prose-substitution.md). */
+export function runProseMessage(scope: ProseMessageScope): ProseMessageRun {
+  const { world, sys } = scope;
+  try {
+    world.startSection(sys);
+    return createRun(scope).run();
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    const at = shift(scope.message.marker, scope.start);
+    return { failed: true, stopped: error, pieces: [], values: [], problems: [scope.host.limit(error, at)] };
+  }
+}
+
+/** A part of a message that no block of the document interrupts, and the block behind it. */
+interface Stretch {
+  readonly span: Span;
+  readonly block?: number;
+}
+
+function createRun(scope: ProseMessageScope) {
+  const { message, chunk, start, world, host, offsets, probe } = scope;
+  const { source } = chunk;
+  const escapes = message.segments.flatMap((segment) => (segment.kind === "text" ? (segment.escapes ?? []) : []));
+  const output = createOutput({ charge: (bytes) => world.state.allocate(bytes) });
+  const proseAt = (span: Span): ProseText => proseText(source, span, escapes);
+  const values = createValues(scope);
+  const problems: Diagnostic[] = [];
+  const reads: ProseRead[] = [];
+  let stopped: LimitError | undefined;
+  let hasFailed = false;
+
+  function run(): ProseMessageRun {
+    host.bindWriters(output);
+    let isOver = false;
+    for (const [index, { span, block }] of stretches(message).entries()) {
+      if (!isOver) isOver = runStretch(span, index);
+      if (block !== undefined) output.segment(block);
+    }
+    putLiteral(openTool(message));
+    const { pieces } = output.close();
+    const files = hasFailed ? { pieces: [], problems: [] } : withFiles(pieces, scope, reads);
+    return {
+      failed: hasFailed,
+      ...(stopped && { stopped }),
+      pieces: files.pieces,
+      values: values.list(),
+      problems: [...problems, ...files.problems],
+    };
+  }
+
+  /** From a tool result on that is never closed, nothing runs. */
+  function putLiteral(at: number | undefined): void {
+    if (at === undefined) return;
+    const span = { start: at, end: message.trailing.start };
+    output.at(span);
+    output.text(proseAt(span).text);
+  }
+
+  /** Says whether nothing behind it runs. */
+  function runStretch(span: Span, index: number): boolean {
+    const layout = sectionLayout(source, span);
+    const programs = sectionPrograms(source, layout, { ...chunk, id: `${chunk.id}/${index}` });
+    for (const program of programs) offsets.set(program.chunk.id, start + program.block.code.start);
+    const codeOf = (prose: Span): FaultPlace["code"] => {
+      const block = layout.blocks.find((other) => other.prose === prose);
+      return block === undefined ? { at: lineStart(source, prose.start), isBlock: false } : { at: block.code.start, isBlock: true };
+    };
+    const result = runSection({
+      text: source,
+      proseAt,
+      layout,
+      programs,
+      world,
+      output,
+      ...(probe && { watch: (program) => watchOf(probe, program) }),
+      afterBlock: (read) => tellUnread(read, codeOf(read.prose)),
+    });
+    for (const { dropped } of layout.blocks) if (dropped.end > dropped.start) problems.push(unread(shift(dropped, start)));
+    reads.push(...result.reads);
+    values.add(result.values);
+    if (result.fault !== undefined) tell(result.fault, result.reads, codeOf);
+    return result.fault !== undefined || result.returned !== undefined;
+  }
+
+  function tell(fault: SectionFault, of: readonly ProseRead[], codeOf: (prose: Span) => FaultPlace["code"]): void {
+    hasFailed = true;
+    switch (fault.kind) {
+      case "unclosed":
+        // The text alone tells it.
+        return;
+      case "syntax":
+        problems.push(host.syntax(fault.problem, fault.program.chunk, start + fault.program.block.code.start));
+        return;
+      case "result": {
+        const text = `A block returns text, a number or a boolean, not a ${fault.type}. Print it, or turn it into text.`;
+        problems.push(diagnostic("prose/result", shift(fault.program.block.code, start), text));
+        return;
+      }
+      case "prose": {
+        const prose = of.at(-1)?.prose as Span;
+        problems.push(...substitutionProblems(prose, codeOf(prose), fault.error));
+        return;
+      }
+      case "trailing":
+        if (fault.error instanceof LimitError) {
+          stopped = fault.error;
+          problems.push(host.limit(fault.error, shift(fault.prose, start)));
+        } else problems.push(diagnostic("prose/placeholder", shift(fault.prose, start), `${sentence(fault.error.text)}`));
+        return;
+      case "raised":
+        raised(fault.error, fault.program, codeOf);
+    }
+  }
+
+  function raised(error: unknown, { block, chunk: own }: SectionProgram, codeOf: (prose: Span) => FaultPlace["code"]): void {
+    if (error instanceof LimitError) stopped = error;
+    if (!(error instanceof ProseReadError)) {
+      problems.push(...host.raised(error, own, start + block.code.start));
+      return;
+    }
+    const found = substitutionProblems(block.prose, codeOf(block.prose), error.substitution);
+    const { site } = error;
+    const readAt = site && offsets.get(site.chunk.id);
+    const related = site && readAt !== undefined ? [{ span: shift(site.span, readAt), message: "The prose is read here." }] : [];
+    problems.push(...found.map((problem) => ({ ...problem, related })));
+  }
+
+  /** The fault that was raised, and those behind it: all are told at once. */
+  function substitutionProblems(prose: Span, code: FaultPlace["code"], first: SubstitutionError): Diagnostic[] {
+    const all = [...listFaults(prose)];
+    const others = all.filter(({ span }) => span.start > first.span.start);
+    return [first, ...others].map((error) => substitutionProblem(error, placeOf(code)));
+  }
+
+  function placeOf(code: FaultPlace["code"]): FaultPlace {
+    return { source, start, code, candidates: (path, segment) => guarded([], () => world.candidates(path, segment)) };
+  }
+
+  function* listFaults(prose: Span): Generator<SubstitutionError> {
+    const { text, inSource } = proseAt(prose);
+    const found = guarded([], () => {
+      const list: SubstitutionError[] = [];
+      for (const error of faultsOf(text, { start: 0, end: text.length }, world.scope(), freeMeter())) {
+        if (list.push(error) >= mostShown) break;
+      }
+      return list;
+    });
+    for (const error of found) yield placedError(error, inSource);
+  }
+
+  /** Prose that nobody read is faded, and what would be wrong with it is a hint, as is what was caught. */
+  function tellUnread({ prose, outcome }: ProseRead, code: FaultPlace["code"]): void {
+    if (prose.start === prose.end) return;
+    const isCaught = outcome === "failed";
+    if (outcome !== "failed" && outcome !== "unread") return;
+    if (!isCaught) problems.push(unread(shift(prose, start)));
+    const why = isCaught ? "This error is caught" : "Nobody reads this prose, but if somebody did";
+    for (const error of listFaults(prose)) problems.push(asHint(substitutionProblem(error, placeOf(code)), why));
+  }
+
+  return { run };
+}
+
+/** Looking for hints takes nothing of the budget of the document, but only so much. */
+function freeMeter(): Meter {
+  let left = 20_000;
+  return {
+    step() {
+      if (--left < 0) throw new LimitError("steps", "too many placeholders");
+    },
+    put() {},
+  };
+}
+
+/** What is looked up for hints alone may end in a spent budget. */
+function guarded<T>(otherwise: T, look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof Error) return otherwise;
+    throw error;
+  }
+}
+
+function unread(at: Span): Diagnostic {
+  return diagnostic(
+    "prose/unread",
+    at,
+    "Nobody reads this prose: it is neither evaluated nor sent. A Lua block reads what stands before it as `prose`.",
+  );
+}
+
+function openTool({ problems }: Message): number | undefined {
+  return problems.find(({ code }) => code === "tool/unclosed-fence")?.span.start;
+}
+
+function stretches(message: Message): Stretch[] {
+  const { marker, trailing, segments } = message;
+  const found: Stretch[] = [];
+  let from = marker.end;
+  for (const [index, segment] of segments.entries()) {
+    if (!isBlock(segment)) continue;
+    found.push({ span: { start: from, end: segment.span.start }, block: index });
+    from = segment.span.end;
+  }
+  found.push({ span: { start: from, end: Math.max(from, openTool(message) ?? trailing.start) } });
+  return found;
+}
+
+/** A probe at an offset of the message, as one at an offset of a block's code. */
+function watchOf({ offset, record }: Watch, { block: { code } }: SectionProgram): Watch | undefined {
+  if (offset < code.start || offset > code.end) return undefined;
+  return { offset: offset - code.start, record: (found) => record({ ...found, span: shift(found.span, code.start) }) };
+}
+
+/** Collects what placeholders gave: one at a place that was read again counts. */
+function createValues({ world, wantsValue = () => true, offsets }: ProseMessageScope) {
+  const byStart = new Map<number, ExpressionValue>();
+  return {
+    add(all: readonly PlaceholderValue[]): void {
+      for (const { span, path, data, rendered } of all) {
+        if (!wantsValue(span)) continue;
+        const site = world.originOf(path);
+        const offset = site && offsets.get(site.chunk.id);
+        const count = (byStart.get(span.start)?.count ?? 0) + 1;
+        const setAt = site && offset !== undefined ? { setAt: shift(site.span, offset) } : {};
+        byStart.set(span.start, { span, type: dataType(data), rendered, count, ...setAt });
+      }
+    },
+    list: () => [...byStart.values()],
+  };
+}
+
+function lineStart(source: string, at: number): number {
+  return Math.max(source.lastIndexOf("\n", at - 1), source.lastIndexOf("\r", at - 1)) + 1;
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}.`;
+}

@@ -1,0 +1,138 @@
+import type { DiagnosticCode } from "../../../base/codes.js";
+import { type Diagnostic, diagnostic, type Rewrite } from "../../../base/diagnostic.js";
+import { type Span, shift } from "../../../base/span.js";
+import { didYouMean, isClearlyNearest, suggest } from "../../../base/suggest.js";
+import { parseChunk } from "../../../lua/parse.js";
+import { shiftRewrite } from "../../../syntax/problems.js";
+import type { SubstitutionError, SubstitutionErrorKind } from "../language/substitution-error.js";
+
+const codeOf: Readonly<Record<SubstitutionErrorKind, DiagnosticCode>> = {
+  Unclosed: "prose/placeholder",
+  EmptySegment: "prose/placeholder",
+  BadPath: "prose/placeholder",
+  UnknownNamespace: "prose/unknown-name",
+  NotATable: "prose/missing-key",
+  MissingKey: "prose/missing-key",
+  NullValue: "prose/missing-key",
+  NilItem: "prose/no-value",
+  NilArgv: "prose/no-value",
+  Serialize: "prose/not-data",
+};
+
+/** Where a fault is, and what a fix can use. Offsets are those of the message. */
+export interface FaultPlace {
+  readonly source: string;
+  /** The offset of the message in the document. */
+  readonly start: number;
+  /** Where code can be put that runs before the prose is read: in a block, or as one of its own. */
+  readonly code: { readonly at: number; readonly isBlock: boolean };
+  /** Names that may have been meant by the segment at fault. */
+  candidates(path: string, segment: number): readonly string[];
+}
+
+/** What a person is told of a placeholder that cannot be replaced: at its failing segment, with what may mend it. */
+export function substitutionProblem(error: SubstitutionError, place: FaultPlace): Diagnostic {
+  const { kind, at, message, cause } = error;
+  const suggestions = suggestionsFor(error, place);
+  const advice = cause ?? adviceFor(error);
+  const text = `${message[0]?.toUpperCase()}${message.slice(1)}.${advice === undefined ? "" : ` ${advice}`}${didYouMean(suggestions)}`;
+  const choices = [...renames(error, suggestions), ...moves(error, place), ...closings(error, place), escapeBraces(error)];
+  return diagnostic(codeOf[kind], shift(at, place.start), text, {
+    suggestions,
+    data: { kind: "rewrite", choices: choices.map((choice) => shiftRewrite(choice, place.start)) },
+  });
+}
+
+/** As a hint, for prose whose error nobody sees. */
+export function asHint(problem: Diagnostic, why: string): Diagnostic {
+  return { ...diagnostic("prose/unread-fault", problem.span, `${why}: ${problem.message}`), ...(problem.data && { data: problem.data }) };
+}
+
+function adviceFor({ kind, path = "" }: SubstitutionError): string | undefined {
+  switch (kind) {
+    case "Unclosed":
+      return "Close it with }}, or write \\{{ for the braces themselves.";
+    case "UnknownNamespace":
+      if (isName(path)) return undefined;
+      return "Placeholders compute nothing: do it in a Lua block, and name the result here.";
+    case "EmptySegment":
+      return "Put a name between the dots, without blanks around it.";
+    case "NotATable":
+      return path.startsWith("item.") ? "Pick the field in a Lua block (title = item.title), and name the result here." : undefined;
+    case "NilItem":
+      return "Set templating.prose.items to a collection.";
+    case "NilArgv":
+      return "Set templating.prose.input to JSON, or repair argv in the frontmatter.";
+    default:
+      return undefined;
+  }
+}
+
+function isName(path: string): boolean {
+  return path.split(".").every((segment) => /^[\p{L}\p{N}_-]+$/u.test(segment));
+}
+
+/** Of a misspelled segment, the names beside it. */
+function suggestionsFor({ kind, at, path, span }: SubstitutionError, place: FaultPlace): string[] {
+  if ((kind !== "UnknownNamespace" && kind !== "MissingKey") || path === undefined) return [];
+  const before = place.source.slice(span.start + 2, at.start);
+  const word = place.source.slice(at.start, at.end);
+  return suggest(word, place.candidates(path, before.split(".").length - 1)).filter((name) => !/[.{}\s]/.test(name));
+}
+
+function renames({ at, path = "" }: SubstitutionError, suggestions: readonly string[]): Rewrite[] {
+  return suggestions.map((newText) => ({
+    title: `Change to '${newText}'`,
+    edits: [{ span: at, newText }],
+    certain: isClearlyNearest(path.slice(-at.end + at.start), suggestions) && newText === suggestions[0],
+  }));
+}
+
+/** An expression, or the index of an array, becomes a name that is set in a block. */
+function moves({ kind, path = "", span }: SubstitutionError, { source, code }: FaultPlace): Rewrite[] {
+  const expression = kind === "UnknownNamespace" && !isName(path) ? expressionOf(path) : kind === "MissingKey" ? indexOf(path) : undefined;
+  if (expression === undefined) return [];
+  const name = freeName(source);
+  const statement = `${name} = ${expression}\n`;
+  const newText = code.isBlock ? statement : `\`\`\`lua\n${statement}\`\`\`\n`;
+  const edits = [
+    { span: { start: code.at, end: code.at }, newText },
+    { span, newText: `{{ ${name} }}` },
+  ];
+  return [{ title: `Compute it in ${code.isBlock ? "the" : "a"} Lua block`, edits, certain: false }];
+}
+
+function expressionOf(path: string): string | undefined {
+  const expression = path.replace(/\s+/g, " ");
+  return parseChunk(`return (${expression})`).problems.length === 0 ? expression : undefined;
+}
+
+/** `var.list.2` as Lua: `var.list[2]`. */
+function indexOf(path: string): string | undefined {
+  const segments = path.split(".");
+  if (!segments.some((segment) => /^\d+$/.test(segment)) && !/\[\d+\]/.test(path)) return undefined;
+  const written = segments.map((segment, index) => {
+    if (/^\d+$/.test(segment)) return `[${segment}]`;
+    const [, name, items] = /^([A-Za-z_]\w*)((?:\[\d+\])*)$/.exec(segment) ?? [];
+    return name === undefined ? `[${JSON.stringify(segment)}]` : `${index === 0 ? "" : "."}${name}${items}`;
+  });
+  return expressionOf(written.join(""));
+}
+
+function freeName(source: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? "value" : `value${number}`;
+    if (!new RegExp(`\\b${name}\\b`).test(source)) return name;
+  }
+}
+
+function closings({ kind, span }: SubstitutionError, { source }: FaultPlace): Rewrite[] {
+  if (kind !== "Unclosed") return [];
+  const opened = /^\{\{[ \t]*[^\s{}]*/.exec(source.slice(span.start, span.start + 500))?.[0] ?? "{{";
+  const at: Span = { start: span.start + opened.length, end: span.start + opened.length };
+  return [{ title: "Close the placeholder", edits: [{ span: at, newText: opened.includes(" ") ? " }}" : "}}" }], certain: false }];
+}
+
+function escapeBraces({ span: { start } }: SubstitutionError): Rewrite {
+  return { title: "Escape the braces: they are text", edits: [{ span: { start, end: start }, newText: "\\" }], certain: false };
+}

@@ -1,0 +1,17 @@
+import { type Span, shift } from "../base/span.js";
+import { runMessage } from "../engines/lua/run-message.js";
+import type { Chunk } from "../lua/errors.js";
+import type { PlacedMessage } from "../syntax/ast.js";
+import { type MessageRenderer, type RenderWorld, resolverFor } from "./message-renderer.js";
+
+/** Renders messages with Lua in their tags (spec/flemma-templates.md §3). */
+export function luaRenderer(world: RenderWorld): MessageRenderer {
+  const { document, chunks, state, offsets, crowd, probe, isWanted } = world;
+  return (index) => {
+    const placed = document.messages[index] as PlacedMessage;
+    const { message, start } = placed;
+    const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
+    const more = { ...resolverFor(placed, world), ...(crowd && { crowd }), ...probe.within(start, message.span) };
+    return runMessage({ message, chunk: chunks[index] as Chunk, state, start, offsets, wantsValue, ...more });
+  };
+}

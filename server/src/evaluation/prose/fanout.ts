@@ -1,0 +1,147 @@
+import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
+import type { Json } from "../../base/json.js";
+import type { Span } from "../../base/span.js";
+import type { ExpressionValue, MessageRun } from "../../engines/engine.js";
+import { type Data, DataTable, dataOfJson } from "../../engines/prose/language/data.js";
+import { fanoutItems } from "../../engines/prose/section/fanout.js";
+import type { World } from "../../engines/prose/section/world.js";
+import type { Message } from "../../syntax/ast.js";
+import type { RenderWorld } from "../message-renderer.js";
+
+/** Which arm runs: its number from 1 on, and whether it is the one that is shown. */
+interface Arm {
+  readonly number: number | undefined;
+  readonly isShown: boolean;
+}
+
+/** What a fanout is made of. */
+interface Fanout {
+  /** What is wrong with the collection. */
+  readonly problems: readonly Diagnostic[];
+  renderer(sections: World, run: (index: number, arm: Arm) => MessageRun): (index: number) => MessageRun;
+}
+
+const path = "templating.prose.items";
+
+/**
+ * The arms of a document: one for each item, where a message uses items (spec/prose-substitution.md §9). The request chooses
+ * one, and then it runs alone; else the first is shown, and what fails in others is told once, with their numbers.
+ */
+export function createFanout({ document, request, config, chunks, placeOfOption }: RenderWorld): Fanout {
+  const found = config.get(path);
+  const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
+  const at = placeOfOption(path) ?? { start: 0, end: 0 };
+  if (collection === undefined)
+    return { problems: missingItem(request.item, 0, at), renderer: (sections, run) => alone(sections, undefined, run) };
+  const items = collection instanceof DataTable ? fanoutItems(collection) : [];
+  const problems = collectionProblems(collection, items, at);
+  const isUsed = document.messages.some(({ message }, index) => usesItem(message, chunks[index]?.source ?? ""));
+  const chosen = request.item ?? 1;
+  return {
+    problems: problems.length > 0 ? problems : missingItem(request.item, items.length, at),
+    renderer(sections, run) {
+      const arm = { number: chosen, item: items[chosen - 1] };
+      if (request.item !== undefined || !isUsed || items.length < 2) return alone(sections, arm, run);
+      return together(sections, items, run, document.messages.length);
+    },
+  };
+
+  function together(
+    sections: World,
+    all: readonly Data[],
+    run: (index: number, arm: Arm) => MessageRun,
+    count: number,
+  ): (index: number) => MessageRun {
+    let runs: readonly (readonly MessageRun[])[] | undefined;
+    const runAll = (): readonly (readonly MessageRun[])[] => {
+      const arms: MessageRun[][] = [];
+      for (const [position, item] of all.entries()) {
+        sections.startRun(item);
+        const arm: MessageRun[] = [];
+        for (let index = 0; index < count; index++) {
+          const isSpoken = document.messages[index]?.message.role === "Assistant";
+          arm.push(isSpoken ? silent : run(index, { number: position + 1, isShown: position === 0 }));
+        }
+        arms.push(arm);
+        if (arm.some(({ stopped }) => stopped !== undefined)) break;
+      }
+      return arms;
+    };
+    return (index) => {
+      runs ??= runAll();
+      const shown = runs[0]?.[index] as MessageRun;
+      return merged(
+        shown,
+        runs.map((arm) => arm[index] as MessageRun),
+        all.length,
+      );
+    };
+  }
+}
+
+const silent: MessageRun = { failed: false, pieces: [], values: [], problems: [] };
+
+function alone(
+  sections: World,
+  arm: { readonly number: number; readonly item: Data | undefined } | undefined,
+  run: (index: number, arm: Arm) => MessageRun,
+): (index: number) => MessageRun {
+  sections.startRun(arm?.item);
+  const number = arm?.item === undefined ? undefined : arm.number;
+  return (index) => run(index, { number, isShown: true });
+}
+
+/** The shown arm, with what fails in any of them told once, and what placeholders give in all of them. */
+function merged(shown: MessageRun, arms: readonly MessageRun[], count: number): MessageRun {
+  const byFault = new Map<string, { readonly problem: Diagnostic; readonly numbers: number[] }>();
+  for (const [position, { problems }] of arms.entries())
+    for (const problem of problems) {
+      const key = `${problem.code} ${problem.span.start} ${problem.span.end} ${problem.file ?? ""}`;
+      const known = byFault.get(key);
+      if (known === undefined) byFault.set(key, { problem, numbers: [position + 1] });
+      else if (known.numbers.at(-1) !== position + 1) known.numbers.push(position + 1);
+    }
+  const problems = [...byFault.values()].map(({ problem, numbers }) =>
+    numbers.length === arms.length && arms.length === count
+      ? problem
+      : { ...problem, message: `${problem.message} (${itemsInWords(numbers)} of ${count})` },
+  );
+  return { ...shown, values: shown.values.map((value) => withItems(value, arms)), problems };
+}
+
+/** Of very many items not all are named. */
+const mostNamed = 10;
+
+function itemsInWords(numbers: readonly number[]): string {
+  if (numbers.length === 1) return `item ${numbers[0]}`;
+  if (numbers.length > mostNamed) return `items ${numbers.slice(0, mostNamed).join(", ")} … (${numbers.length})`;
+  return `items ${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
+}
+
+function withItems(value: ExpressionValue, arms: readonly MessageRun[]): ExpressionValue {
+  const all = arms.slice(0, mostShownItems).map(({ values }) => values.find(({ span }) => span.start === value.span.start)?.rendered);
+  return new Set(all).size < 2 ? value : { ...value, items: all.map((rendered) => rendered ?? null) };
+}
+
+const mostShownItems = 50;
+
+/** Says whether anything in a message looks at the item. */
+function usesItem({ segments, role }: Message, source: string): boolean {
+  if (role === "Assistant") return false;
+  return segments.some((segment) => {
+    if (segment.kind === "placeholder") return /^item(?:\.|$)/.test(source.slice(segment.path.start, segment.path.end));
+    return segment.kind === "lua-block" && /\bitem\b/.test(source.slice(segment.code.start, segment.code.end));
+  });
+}
+
+function collectionProblems(collection: Data, items: readonly Data[], at: Span): Diagnostic[] {
+  if (!(collection instanceof DataTable)) return [diagnostic("prose/items", at, `'${path}' must be a collection: a list, or an object.`)];
+  return items.length > 0
+    ? []
+    : [diagnostic("prose/items", at, `'${path}' is empty: there is nothing to render for. Add an item, or remove it.`)];
+}
+
+function missingItem(item: number | undefined, count: number, at: Span): Diagnostic[] {
+  if (item === undefined || item <= count) return [];
+  return [diagnostic("prose/items", at, `There is no item ${item}: '${path}' has ${count === 0 ? "none" : count}.`)];
+}

@@ -1,0 +1,71 @@
+import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
+import { basename } from "../../base/paths.js";
+import { type Span, shift } from "../../base/span.js";
+import type { MessageRun } from "../../engines/engine.js";
+import { type Data, DataTable } from "../../engines/prose/language/data.js";
+import { runProseMessage } from "../../engines/prose/message/run-message.js";
+import { encodeUtf8 } from "../../lua/bytes.js";
+import type { Chunk } from "../../lua/errors.js";
+import type { PlacedMessage } from "../../syntax/ast.js";
+import { type MessageRenderer, type RenderWorld, resolverFor } from "../message-renderer.js";
+import { worldOf } from "./document-world.js";
+import { createFanout } from "./fanout.js";
+import { luaHost } from "./lua-host.js";
+
+/** Renders messages of prose, each a section of its own (spec/prose-substitution.md, "In a `.chat` file"). */
+export function proseRenderer(world: RenderWorld): MessageRenderer {
+  const { document, request, chunks, offsets, state, probe, isWanted, crowd } = world;
+  const sections = worldOf(state);
+  const problems = sealProblems(world, sections.seal());
+  const host = luaHost(state, offsets);
+  const fanout = createFanout(world);
+
+  /** One message, for one item of a fanout; the arms that are not shown tell nothing but their faults. */
+  function run(index: number, arm: { readonly number: number | undefined; readonly isShown: boolean }): MessageRun {
+    const placed = document.messages[index] as PlacedMessage;
+    const { message, start } = placed;
+    const chunk = chunks[index] as Chunk;
+    return runProseMessage({
+      message,
+      // What runs needs an identity, and not every chunk has one.
+      chunk: chunk.id === "" ? { ...chunk, id: `message ${index}` } : chunk,
+      start,
+      offsets,
+      world: sections,
+      sys: sysOf(index, arm.number),
+      host,
+      wantsValue: (span: Span) => isWanted(shift(span, start)),
+      ...resolverFor(placed, world),
+      ...(crowd && arm.isShown && { crowd }),
+      ...(arm.isShown && probe.within(start, message.span)),
+    });
+  }
+
+  function sysOf(index: number, arm: number | undefined): DataTable {
+    const { surroundings } = request;
+    const about = new DataTable();
+    const fields: [string, Data][] = [
+      ["when", new Date(surroundings.now).toISOString().replace(/\.\d+Z$/, "Z")],
+      ["id", index + 1],
+      ["section_name", document.messages[index]?.message.role ?? ""],
+      ["section_count", document.messages.filter(({ message }) => message.role !== "Assistant").length],
+      ["execution", basename(surroundings.filename ?? "untitled.chat")],
+      ...(arm === undefined ? [] : [["index", arm] as [string, Data]]),
+    ];
+    for (const [name, value] of fields) about.members.set(name, value);
+    return about;
+  }
+
+  const render = fanout.renderer(sections, run);
+  return Object.assign(render, { problems: [...problems, ...fanout.problems] });
+}
+
+function sealProblems({ document, state }: RenderWorld, faults: readonly { readonly name: string; readonly text: string }[]): Diagnostic[] {
+  const { frontmatter } = document;
+  if (frontmatter === undefined) return [];
+  return faults.map(({ name, text }) => {
+    const site = state.environment.assignedAt.get(encodeUtf8(name));
+    const at = site?.chunk.id === "frontmatter" ? shift(site.span, frontmatter.body.start) : frontmatter.open;
+    return diagnostic("prose/clipboard", at, `${text}.`);
+  });
+}

@@ -1,0 +1,70 @@
+import { type Span, span } from "../../base/span.js";
+import type { Token } from "../../engines/go/syntax/tokens.js";
+import type { GoAction } from "./actions.js";
+import { type GoEnvironment, pipeOfTokens, pipeValue } from "./pipes.js";
+import { fieldOf, type GoKnown, unknownValue } from "./value.js";
+
+/** A field that is named in an action. */
+export interface FieldUse {
+  readonly name: string;
+  /** The name without its dot, in offsets of the message. */
+  readonly span: Span;
+  /** What it is a field of. */
+  readonly owner: GoKnown;
+  readonly value: GoKnown;
+}
+
+/** Longer parentheses are not looked into, in tokens. */
+const longest = 500;
+
+/** Every field that an action names, in the order of the text; a lone dot behind a value is one whose name is still missing. */
+export function fieldUses(action: GoAction, environment: GoEnvironment): FieldUse[] {
+  const { tokens } = action;
+  const uses: FieldUse[] = [];
+  let value: GoKnown | undefined;
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1];
+    const owner = before !== undefined && before.end === token.start ? value : undefined;
+    if (token.kind === "field" || (token.kind === "dot" && owner !== undefined)) {
+      const use = fieldUse(token, owner ?? environment.dot);
+      uses.push(use);
+      value = use.value;
+    } else value = valueAt(action, index, environment);
+  }
+  return uses;
+}
+
+function fieldUse(token: Token, owner: GoKnown): FieldUse {
+  const name = token.text.slice(1);
+  return { name, span: span(token.start + 1, token.end), owner, value: name === "" ? unknownValue : fieldOf(owner, name) };
+}
+
+/** The value of an operand that ends with a token; undefined where fields cannot follow. */
+function valueAt(action: GoAction, index: number, environment: GoEnvironment): GoKnown | undefined {
+  const { tokens } = action;
+  const token = tokens[index] as Token;
+  switch (token.kind) {
+    case "variable":
+      return token.text === "$" ? environment.scope : environment.variable(token.start);
+    case "identifier":
+      return unknownValue;
+    case "shut":
+      return tokens[index + 1]?.start === token.end ? parenthesised(action, index, environment) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function parenthesised({ tokens, lexed }: GoAction, shut: number, environment: GoEnvironment): GoKnown {
+  let depth = 0;
+  for (let open = shut; open >= 0 && shut - open < longest; open--) {
+    const { kind } = tokens[open] as Token;
+    if (kind === "shut") depth++;
+    else if (kind === "open" && --depth === 0) {
+      const from = lexed.indexOf(tokens[open] as Token);
+      const pipe = pipeOfTokens(lexed.slice(from, lexed.indexOf(tokens[shut] as Token, from) + 1));
+      return pipe === undefined ? unknownValue : pipeValue(pipe, environment);
+    }
+  }
+  return unknownValue;
+}

@@ -1,0 +1,103 @@
+import type { Span } from "../../base/span.js";
+import { type Line, readLine } from "../lines.js";
+import { createMarkdown } from "./markdown-lines.js";
+import { trimmed } from "./white-space.js";
+
+/** A Lua block of a section, and the prose that belongs to it. Spans are UTF-16 offsets of the text. */
+export interface SectionBlock {
+  /** From the line that opens it to the line that closes it, without the last line end. */
+  readonly fence: Span;
+  readonly code: Span;
+  readonly isClosed: boolean;
+  /** What `prose` is in it: since the last block, heading or thematic break, without white space around it. */
+  readonly prose: Span;
+  /** What stands before that heading or break, it included: nobody reads it. Empty where there is none. */
+  readonly dropped: Span;
+}
+
+/** A fence that looks like a Lua block and is prose. */
+export interface NearMiss {
+  /** Its first line, without the line end. */
+  readonly span: Span;
+  /** The line that would close it; absent where nothing does. */
+  readonly close?: Span;
+  readonly reason: "case" | "indented" | "tildes" | "words" | "space";
+}
+
+/** A section as it runs: its blocks in file order, and what follows the last one (spec/prose-substitution.md §1). */
+export interface SectionLayout {
+  readonly blocks: readonly SectionBlock[];
+  /** From the end of the last block (or from the start) to the end, white space included; empty after a block that nothing closes. */
+  readonly trailing: Span;
+  readonly nearMisses: readonly NearMiss[];
+}
+
+const opening = "```lua";
+const closing = "```";
+
+/** Divides the part of a text between two offsets into Lua blocks and prose. `start` must be the start of a line. */
+export function sectionLayout(text: string, { start, end }: Span): SectionLayout {
+  const blocks: SectionBlock[] = [];
+  const nearMisses: NearMiss[] = [];
+  const within = text.length === end ? text : text.slice(0, end);
+  let markdown = createMarkdown();
+  /** Where the prose that is pending starts, and where the stretch since the last block does. */
+  let pending = start;
+  let stretch = start;
+  /** A near miss that is still open. */
+  let open: NearMiss | undefined;
+  for (let line = start; line < end; ) {
+    const here = readLine(within, line);
+    const event = markdown.line(within, here);
+    line = here.next;
+    if (event === "fence" && is(within, here, opening)) {
+      const block = blockAt(within, { here, pending, stretch, end });
+      blocks.push(block);
+      markdown = createMarkdown();
+      open = undefined;
+      line = pending = stretch = block.isClosed ? readLine(within, block.fence.end).next : end;
+    } else if (event === "fence" || event === "nested-fence") {
+      const reason = event === "fence" ? missReason(within.slice(here.start, here.end)) : undefined;
+      if (reason !== undefined) {
+        open = { span: { start: here.start, end: here.end }, reason };
+        nearMisses.push(open);
+      }
+    } else if (event === "fence-end" && open !== undefined) {
+      nearMisses[nearMisses.length - 1] = { ...open, close: { start: here.start, end: here.end } };
+      open = undefined;
+    } else if (event === "heading" || event === "break") pending = here.next;
+  }
+  const last = blocks.at(-1);
+  const trailing = { start: last === undefined ? start : last.fence.end, end };
+  return { blocks, trailing, nearMisses };
+}
+
+/** The block that a line opens: the first line that is exactly the closing one ends it. */
+function blockAt(
+  text: string,
+  { here, pending, stretch, end }: { readonly here: Line; readonly pending: number; readonly stretch: number; readonly end: number },
+): SectionBlock {
+  const prose = trimmed(text, { start: pending, end: here.start });
+  const dropped = trimmed(text, { start: stretch, end: pending });
+  for (let at = here.next; at < end; ) {
+    const line = readLine(text, at);
+    if (is(text, line, closing))
+      return { fence: { start: here.start, end: line.end }, code: { start: here.next, end: line.start }, isClosed: true, prose, dropped };
+    at = line.next;
+  }
+  return { fence: { start: here.start, end }, code: { start: here.next, end }, isClosed: false, prose, dropped };
+}
+
+function is(text: string, { start, end }: Line, line: string): boolean {
+  return end - start === line.length && text.startsWith(line, start);
+}
+
+/** Why the line of a fence that is none of ours opens no Lua block, though it says Lua. More backticks are how code is shown. */
+function missReason(line: string): NearMiss["reason"] | undefined {
+  const [, indent = "", mark = "", gap = "", language = "", rest = ""] = /^([ \t]*)(`{3,}|~{3,})([ \t]*)(\S*)(.*)$/.exec(line) ?? [];
+  if (language.toLowerCase() !== "lua" || mark.length > 3) return undefined;
+  if (indent !== "") return "indented";
+  if (mark.startsWith("~")) return "tildes";
+  if (rest.trim() !== "") return "words";
+  return gap !== "" || rest !== "" ? "space" : "case";
+}

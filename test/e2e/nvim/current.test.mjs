@@ -1,0 +1,4 @@
+import { currentNeovim } from "../support/editors.mjs";
+import { playSession } from "./session.mjs";
+
+await playSession({ name: "neovim", program: currentNeovim(), isCurrent: true });

@@ -1,0 +1,285 @@
+// A person's session in a real Neovim, old or new: everything is typed, and what is checked is what the person sees.
+import assert from "node:assert/strict";
+import { startSession } from "../support/session.mjs";
+import { until } from "../support/terminal.mjs";
+import { openNeovim } from "./neovim.mjs";
+
+/** Plays the session with a program, as tests of the file that calls it. */
+export async function playSession({ name, program, isCurrent }) {
+  const session = await startSession(name);
+  const { step } = session;
+  let editor;
+  const open = (file, more = {}) => {
+    editor?.close();
+    editor = openNeovim({ program, session, file, ...more });
+    return editor.isServed();
+  };
+  const endsWithTurn = (text) => /\n@You:\s*$/.test(text) && text.includes("@Assistant:");
+
+  step("a .chat file gets its file type and the server", async () => {
+    await open("greeting.chat");
+    assert.equal(editor.lua("return vim.bo.filetype"), "chat");
+    assert.equal(editor.lua("return vim.b.current_syntax"), "chat");
+  });
+
+  step("what is wrong is underlined at its exact place, and its text stands behind the line", async () => {
+    await editor.finds(["expression/undefined-variable 6:13-17"]);
+    await editor.shows(/You greet \{\{ nmae \}\}\..*nmae.*name/);
+    await until(() => underlined(editor.coloured(), "nmae"), { what: "the name is underlined, and nothing around it" });
+  });
+
+  step("a lens stands above the last @You:", () => editor.shows(/Send\s*\n.*@You:|@You:.*Send/));
+
+  step("the quick fix is chosen from the menu and writes the name that was meant", async () => {
+    editor.type("6G014l");
+    editor.type("gra");
+    await editor.shows(/1: Change 'nmae' to 'name'/);
+    editor.type("1");
+    editor.press("Enter");
+    await editor.reads((text) => text.includes("You greet {{ name }}."), "the fix is applied");
+    await editor.finds([]);
+  });
+
+  step("hover on a role marker shows the rendered message", async () => {
+    editor.type("5G0K");
+    await editor.shows("You greet World.");
+    editor.type("gg");
+    await editor.hides("You greet World.");
+  });
+
+  step("completion knows the variables of the frontmatter", async () => {
+    editor.type("9GA {{ na");
+    editor.press("C-x", "C-o");
+    await editor.shows(/ name +.*Variable/);
+    editor.press("C-y");
+    editor.type(" }}");
+    editor.press("Escape");
+    await editor.reads((text) => text.includes("Hello {{ name }}! {{ name }}"), "the name is completed");
+    editor.type("u");
+    await editor.finds([]);
+  });
+
+  step("the command line completes what :Chat does and what can be switched", async () => {
+    assert.deepEqual(editor.lua(`return vim.fn.getcompletion("Chat ", "cmdline")`), [
+      "cancel",
+      "preview",
+      "recover",
+      "request",
+      "send",
+      "status",
+      "switch",
+    ]);
+    assert.deepEqual(editor.lua(`return vim.fn.getcompletion("Chat switch thinking=m", "cmdline")`), [
+      "thinking=minimal",
+      "thinking=medium",
+      "thinking=max",
+    ]);
+    assert.deepEqual(editor.lua(`return vim.fn.getcompletion("Chat switch echo/", "cmdline")`), ["echo/echo"]);
+  });
+
+  step("the status line tells who answers, and follows a switch and its end", async () => {
+    await editor.shows(/greeting\.chat.* anthropic\/claude-\S+, thinking high/);
+    editor.command("Chat switch openai/gpt-5 thinking=low temperature=0.5");
+    await editor.shows(/greeting\.chat.* openai\/gpt-5, thinking low, temperature 0.5/);
+    editor.command("Chat switch default");
+    await editor.shows(/greeting\.chat.* anthropic\/claude-\S+, thinking high/);
+    editor.command("Chat switch thinkin=low");
+    await editor.shows(/thinkin/);
+  });
+
+  step("the preview stands beside the conversation and follows what is typed", async () => {
+    editor.type(",p");
+    await editor.shows("You greet World.");
+    editor.type('2Gci"Neovim');
+    editor.press("Escape");
+    await editor.shows("You greet Neovim.");
+    assert.equal(editor.lua("return vim.bo.filetype"), "chat");
+    editor.command("only");
+    editor.type("u");
+  });
+
+  step("the request is shown as it would be sent, without the key", async () => {
+    editor.type(",q");
+    await editor.shows(/"model": ?"claude-/);
+    assert.ok(!editor.text().includes("sk-ant-fake"));
+    editor.command("only");
+  });
+
+  step("the status tells what was set and by whom", async () => {
+    editor.command("Chat status");
+    await editor.shows(/anthropic/);
+    editor.press("Enter");
+    editor.press("Escape");
+  });
+
+  step("a send streams in while the person types elsewhere, and the run is shown at the reply", async () => {
+    await open(session.copy("story.chat", "typing"));
+    await editor.finds([]);
+    editor.type(",s");
+    await editor.shows(/@Assistant:.*(?:writing|waiting)/);
+    await editor.shows("lighthouse");
+    editor.type("5GA Typed meanwhile.");
+    editor.press("Escape");
+    assert.ok(!endsWithTurn(editor.lines().join("\n")), "typing came before the end of the reply");
+    await editor.reads(endsWithTurn, "the reply is complete");
+    const text = editor.lines().join("\n");
+    assert.ok(text.includes("\nBe brief. Typed meanwhile.\n"));
+    assert.ok(text.includes("Once there was a lighthouse. Its keeper 🙂 counted ships, and wrote each into a book.\n\nOne night"));
+    await editor.hides(/@Assistant:.*writing/);
+    const sent = session.fake.exchangesOf("typing").at(-1).request.bytes.toString();
+    assert.ok(sent.includes("A story for Ada, please.") && !sent.includes("Typed meanwhile"));
+  });
+
+  step("one undo takes back a whole reply and nothing else, one redo brings it back", async () => {
+    await open(session.copy("story.chat", "undone"));
+    await editor.finds([]);
+    const before = editor.lines();
+    editor.type(",s");
+    await editor.reads(endsWithTurn, "the reply is complete");
+    const after = editor.lines();
+    editor.type("u");
+    await until(() => JSON.stringify(editor.lines()) === JSON.stringify(before), { what: "one undo is enough" });
+    editor.press("C-r");
+    await until(() => JSON.stringify(editor.lines()) === JSON.stringify(after), { what: "one redo is enough" });
+    editor.command("edit!");
+  });
+
+  step("cancel stops a reply, marks it, and the document can be sent again", async () => {
+    await open(session.copy("endless.chat", "cancelled"));
+    await editor.finds([]);
+    editor.type(",s");
+    await editor.reads((text) => /@Assistant:\n+abc/.test(text), "the reply has begun");
+    await editor.shows(/Cancel/);
+    editor.type(",c");
+    await editor.reads((text) => text.includes("<!-- flemma:aborted:"), "the reply is marked");
+    await editor.shows(/Send/);
+    assert.deepEqual(editor.diagnostics(), []);
+    editor.command("Chat cancel");
+    await editor.shows("no reply is being written here");
+    await until(() => session.fake.exchangesOf("cancelled").at(-1).state === "left", { what: "the connection is closed" });
+    editor.command("edit!");
+  });
+
+  step("a server that was killed is started again, and brings the reply back", async () => {
+    await open(session.copy("endless.chat", "killed"));
+    await editor.finds([]);
+    editor.type(",s");
+    await editor.reads((text) => /@Assistant:\n+abcdef/.test(text), "the reply has begun");
+    await session.killServer();
+    // Neovim tells of the end of the server first, and waits for a key.
+    await until(
+      () => {
+        const text = editor.text();
+        if (/Press ENTER/.test(text)) editor.press("Enter");
+        return /interrupted/.test(text);
+      },
+      { what: "the reply is offered" },
+    );
+    await editor.shows(/1[.:] Insert/);
+    assert.doesNotMatch(editor.text(), /Cancel Send/);
+    editor.type("1");
+    editor.press("Enter");
+    await editor.reads((text) => /\nabcdef[a-z ]*\n+<!-- flemma:aborted:/.test(text), "the reply is brought back");
+    await editor.isServed();
+    await editor.hides(/writing/);
+    editor.command("edit!");
+  });
+
+  step("a document with CRLF stays one: fixed, sent and saved", async () => {
+    await open("crlf.chat");
+    assert.equal(editor.lua("return vim.bo.fileformat"), "dos");
+    await editor.finds(["expression/undefined-variable 8:9-13"]);
+    editor.type("8G010l");
+    editor.type("gra");
+    await editor.shows(/1: Change 'nmae' to 'name'/);
+    editor.type("1");
+    editor.press("Enter");
+    await editor.finds([]);
+    editor.type(",s");
+    await editor.reads(endsWithTurn, "the reply is complete");
+    editor.command("write");
+    await until(() => session.read("crlf.chat").includes("lighthouse"), { what: "the file is written" });
+    const text = session.read("crlf.chat");
+    assert.ok(text.includes("\r\n@Assistant:\r\n"));
+    assert.equal(text.replaceAll("\r\n", "").match(/[\r\n]/), null);
+  });
+
+  step("places behind emoji and combining characters are exact", async () => {
+    await open("emoji.chat");
+    await editor.finds(["expression/undefined-variable 5:21-25"]);
+    editor.type("5G0fg");
+    editor.type("gra");
+    await editor.shows(/1: Change 'flga' to 'flag'/);
+    editor.type("1");
+    editor.press("Enter");
+    await editor.reads((text) => text.includes("🎈🎈 and e\u0301: {{ flag }}."), "the fix is applied at its place");
+    editor.type(",s");
+    await editor.reads((text) => text.includes("gleich 🙂.") && text.includes("**Tool Use:**"), "the reply is there");
+    const sent = session.fake.exchangesOf("emoji").at(-1).request.bytes.toString();
+    assert.ok(sent.includes("🏳️‍🌈 é 👩‍👩‍👧"));
+  });
+
+  step("a chat of another program is explained once, and converted by the quick fix", async () => {
+    await open("foreign.chat");
+    await editor.finds(["document/other-format 1:0-7"]);
+    editor.type("gg0gra");
+    await editor.shows(/1: Convert the role lines/);
+    editor.type("1");
+    editor.press("Enter");
+    await editor.reads((text) => text.startsWith("@System:\nYou are a poet.\n\n@You:\nWrite a line"), "the role lines are converted");
+    await editor.reads((text) => !/^(?:user|assistant):/m.test(text), "all of them");
+    editor.command("edit!");
+  });
+
+  step("messages fold, keys can be turned off, and colours tell roles from templates", async () => {
+    await open("greeting.chat");
+    await editor.finds(["expression/undefined-variable 6:13-17"]);
+    editor.type("5Gzc");
+    await until(() => editor.lua("return vim.fn.foldclosed(6)") === 5, { what: "the message is folded" });
+    editor.type("zo");
+    const group = (line, column) => editor.lua(`return vim.fn.synIDattr(vim.fn.synID(${line}, ${column}, 1), "name")`);
+    assert.equal(group(5, 2), "chatSystem");
+    assert.equal(group(6, 11), "chatTag");
+    assert.equal(group(1, 1), "chatFence");
+    editor.lua(`require("chat.options").set({ keys = false }); return 1`);
+    assert.notEqual(editor.lua(`return vim.fn.maparg(",s", "n")`), "");
+    editor.lua(`vim.cmd("new plain.chat") require("chat.keys").map(0, false) return 1`);
+    assert.notEqual(editor.lua(`return vim.fn.maparg("<Plug>(chat-send)", "n")`), "");
+    editor.command("quit!");
+  });
+
+  step(":checkhealth chat finds everything", async () => {
+    editor.command("checkhealth chat");
+    await editor.shows(/The server answers: version \d/);
+    const report = editor.lines().join("\n");
+    assert.ok(!/ERROR/.test(report), report);
+    assert.match(report, isCurrent ? /Neovim 0\.\d\d/ : /served by a fallback/);
+  });
+
+  step("the help is there", async () => {
+    editor.lua(`vim.cmd("helptags " .. vim.fn.fnameescape(vim.env.CHATLS_PLUGIN .. "/doc")) return 1`);
+    editor.command("help chat.setup()");
+    await editor.shows(/Enables the language server/);
+  });
+
+  step("the editor leaves, and takes the server with it", async () => {
+    const id = session.serverId();
+    editor.command("qall!");
+    await until(() => !isAlive(id), { what: "the server ends" });
+  });
+}
+
+/** Whether a word is underlined on a screen with its escape sequences. */
+function underlined(screen, word) {
+  // Colours of the underline are written on their own, and a curl may stand in for the line.
+  return new RegExp(`\\x1b\\[(?:[0-9;:]*;)?4(?::\\d)?(?:;[0-9;:]*)?m(?:\\x1b\\[[0-9;:]*m)*${word}\\x1b\\[0?m`).test(screen);
+}
+
+function isAlive(id) {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
