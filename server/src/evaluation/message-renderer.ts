@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import type { EngineName } from "../base/engine-name.js";
+import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
 import type { Config } from "../config/resolve.js";
 import type { Crowd } from "../engines/crowd.js";
@@ -10,7 +11,7 @@ import type { LuaState } from "../lua/state.js";
 import type { ChatDocument, PlacedMessage } from "../syntax/ast.js";
 import type { ProbeWatch } from "./probe.js";
 import type { Questions } from "./questions.js";
-import type { EvaluationRequest, EvaluationResult } from "./types.js";
+import type { EvaluationRequest } from "./types.js";
 
 /** What the messages of a document are rendered with, whatever they are written in. */
 export interface RenderWorld {
@@ -39,8 +40,10 @@ export interface RenderWorld {
 export type MessageRenderer = ((index: number) => MessageRun) & {
   /** What is wrong with what all messages start from. */
   readonly problems?: readonly Diagnostic[];
-  /** What the result of the evaluation says beside messages, once they are all rendered. */
-  result?(): Pick<EvaluationResult, "sections" | "items">;
+  /** How many items the fanout of a prose document has; 0 where no message looks at them. */
+  readonly items?: number;
+  /** What templates can read at the end of the document besides variables, as much of it as is shown to a person. */
+  scope?(): { readonly [name: string]: Json };
 };
 
 /** What makes the renderers of documents, by their language. */

@@ -121,8 +121,6 @@ export interface EvaluationResult {
     /** JSON-able variables; functions are "$function". */
     readonly variables: { readonly [name: string]: Json };
   };
-  /** What the last message of a prose document left in the clipboard, and the input as its messages saw it; where variables are wanted. */
-  readonly sections?: { readonly clipboard: Json; readonly argv: Json };
   /** How many items the fanout of a prose document has; absent where no message looks at them. */
   readonly items?: number;
   /** The language of the templates. */
@@ -135,6 +133,8 @@ export interface EvaluationResult {
   readonly decisions: readonly Decision[];
   /** One per message of the document; `undefined` where nothing is evaluated (assistant). */
   readonly messages: readonly (MessageOutput | undefined)[];
+  /** What templates can read besides variables; only with `EvaluationRequest.wantVariables`, and where there is anything. */
+  readonly scope?: { readonly [name: string]: Json };
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
   readonly outputOmitted?: true;
   readonly problems: readonly Diagnostic[];

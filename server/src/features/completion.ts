@@ -86,9 +86,9 @@ function takesOtherNames({ language, kind, quote }: OptionPlace): boolean {
   return language === "lua" && quote === "" && (kind === "value" || kind === "operand" || kind === "entry" || kind === "root");
 }
 
-function nameCompletions(snapshot: Snapshot, offset: number, { variables = {}, config }: Known): Omit<Completion, "sortText">[] {
+function nameCompletions(snapshot: Snapshot, offset: number, { variables = {}, scope, config }: Known): Omit<Completion, "sortText">[] {
   const slot = pathSlotAt(snapshot, offset);
-  if (slot !== undefined) return pathCompletions(snapshot, slot, { variables, options: config?.options ?? {} });
+  if (slot !== undefined) return pathCompletions(snapshot, slot, { variables: { ...variables, ...scope }, options: config?.options ?? {} });
   const place = placeAtCursor(snapshot.document, offset);
   if (place === undefined) return roleItems(snapshot, offset);
   const context = luaContext(place);

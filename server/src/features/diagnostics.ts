@@ -7,6 +7,7 @@ import { changedFiles } from "./rules/changed-files.js";
 import { otherEngine } from "./rules/other-engine.js";
 import { isOtherFormat, otherFormatHint } from "./rules/other-format.js";
 import { cutOff } from "./rules/outcome.js";
+import { volatileValues } from "./rules/volatile-values.js";
 
 /** What is shown of everything that is wrong with an evaluated document (see `shown`), in the order of the text, each fault once. */
 export function diagnostics(evaluated: Evaluated): Diagnostic[] {
@@ -30,7 +31,7 @@ function allFaults(evaluated: Evaluated): Diagnostic[] {
   const own = result?.includesSyntax ? [] : documentProblems(snapshot.document);
   const found = [...own, ...(result?.problems ?? [])];
   const language = result === undefined || snapshot.isLong ? [] : otherEngine(snapshot.document, found);
-  return inOrder([...found, ...cutOff(evaluated), ...changedFiles(evaluated), ...language]);
+  return inOrder([...found, ...cutOff(evaluated), ...changedFiles(evaluated), ...volatileValues(evaluated), ...language]);
 }
 
 /** What is shown before anything was evaluated. */
