@@ -43,11 +43,17 @@ highlight default link chatSystem Title
 highlight default link chatYou Title
 highlight default link chatAssistant Title
 highlight default link chatUnknownRole WarningMsg
-highlight default link chatTag PreProc
+highlight default link chatTag Special
 highlight default link chatReference Underlined
 highlight default link chatThinking Comment
 highlight default link chatThinkingTag Comment
 highlight default link chatTool Function
 highlight default link chatAborted WarningMsg
+
+" What the server tells of the same places.
+if has("nvim-0.9")
+  highlight default link @lsp.type.class.chat chatYou
+  highlight default link @lsp.type.macro.chat chatTag
+endif
 
 let b:current_syntax = "chat"
