@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { measure } from "./measure.mjs";
 import { jsonServer } from "./peer.mjs";
-import { conversation, includes, json } from "./texts.mjs";
+import { conversation, goConversation, includes, json } from "./texts.mjs";
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const servers = [
@@ -30,6 +30,15 @@ for (const lines of [500, 5000, 50_000]) {
   const ratios = before === undefined ? ["", ""] : [text.length / before.length, p50 / before.p50].map((ratio) => ratio.toFixed(1));
   console.log(`| ${lines} | ${kilobytes(text)} | ${startup.toFixed(0)} | ${p50.toFixed(1)} | ${ratios.join(" | ")} |`);
   before = { length: text.length, p50 };
+}
+
+console.log("\n| Go actions | lines | first diagnostics | edit p50 | p95 | max | after a burst of 20 | PSS MB |");
+console.log("|---|---|---|---|---|---|---|---|");
+{
+  const text = goConversation(300);
+  const { startup, p50, p95, max, burst, memory } = await measure(servers[1], text, { edits: 200, bursts: 20 });
+  const cells = [startup.toFixed(0), ...[p50, p95, max, burst, memory].map((value) => value.toFixed(1))];
+  console.log(`| 300 | ${text.split("\n").length - 1} | ${cells.join(" | ")} |`);
 }
 
 console.log("\n| includes | first diagnostics | edit p50 | p95 | max | after a burst of 20 | PSS MB |");

@@ -15,6 +15,19 @@ export function conversation(lines) {
   return `${out.slice(0, lines - 1).join("\n")}\n{{ missing }}\n`;
 }
 
+/** A conversation in Go templates with so many actions: paths, calls, loops, and texts between them. */
+export function goConversation(actions) {
+  const out = ["```lua", 'flemma.opt.templating.engine = "go"', 'name = "Ada"', "items = { 'one', 'two', 'three' }", "```", "@System:"];
+  out.push("You help {{ .inputs.name }}.", '{{ define "item" }}- {{ . | upper }}{{ end }}');
+  // Each turn of a person holds ten, and those above are three.
+  for (let count = 3; count < actions; count += 10) {
+    out.push("", "@You:", ...Array(6).fill('Dear {{ .inputs.name | printf "%s!" }}, some words, as people write them.'));
+    out.push('{{ range .inputs.items }}{{ template "item" . }}', "{{ end }}{{ if gt (len .turns) 3 }}Many turns.{{ end }}");
+    out.push("", "@Assistant:", ...Array(10).fill("Some words of a conversation, as people write them."));
+  }
+  return `${out.join("\n")}\n\n@You:\n{{ .missing }}\n`;
+}
+
 /** JSON of so many lines, of objects with a few members. */
 export function json(lines) {
   const out = ["["];

@@ -152,6 +152,11 @@ export const codes = {
   "template/syntax": { severity: "error", blocks: true, doc: "A code tag is not well-formed; its message cannot be rendered." },
   "template/undefined-variable": { severity: "error", blocks: true, doc: "A code tag reads a variable that was never defined." },
   "template/runtime": { severity: "error", blocks: true, doc: "A code tag failed; its message cannot be rendered." },
+  "template/volatile": {
+    severity: "hint",
+    blocks: false,
+    doc: "A value in the system prompt is another one with every send, so that the provider can cache nothing.",
+  },
   "template/unclosed-tag": { severity: "warning", blocks: false, doc: "A tag is never closed; the rest of the message is literal text." },
   "include/missing": { severity: "error", blocks: true, doc: "There is no file at the path that is included." },
   "include/folder": { severity: "error", blocks: true, doc: "A folder is included." },

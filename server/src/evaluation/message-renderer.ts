@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../base/diagnostic.js";
 import type { EngineName } from "../base/engine-name.js";
+import type { Json } from "../base/json.js";
 import type { Span } from "../base/span.js";
 import type { Config } from "../config/resolve.js";
 import type { Crowd } from "../engines/crowd.js";
@@ -39,6 +40,8 @@ export interface RenderWorld {
 export type MessageRenderer = ((index: number) => MessageRun) & {
   /** What is wrong with what all messages start from. */
   readonly problems?: readonly Diagnostic[];
+  /** What templates can read at the end of the document besides variables, as much of it as is shown to a person. */
+  scope?(): { readonly [name: string]: Json };
 };
 
 /** What makes the renderers of documents, by their language. */

@@ -153,6 +153,7 @@ function start(request: EvaluationRequest, clock: () => number, renderers: Rende
       }),
       ...allProblems(),
       ...probe.result(offsets),
+      ...(request.wantVariables && render?.scope && { scope: render.scope() }),
       ...(document.engine === "go" &&
         outcome.options.config().get("templating.go.git")?.value === true && { wantsRepository: true as const }),
       asks: questions.open(),

@@ -131,6 +131,8 @@ export interface EvaluationResult {
   readonly decisions: readonly Decision[];
   /** One per message of the document; `undefined` where nothing is evaluated (assistant). */
   readonly messages: readonly (MessageOutput | undefined)[];
+  /** What templates can read besides variables; only with `EvaluationRequest.wantVariables`, and where there is anything. */
+  readonly scope?: { readonly [name: string]: Json };
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
   readonly outputOmitted?: true;
   readonly problems: readonly Diagnostic[];

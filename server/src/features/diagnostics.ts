@@ -6,6 +6,7 @@ import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { changedFiles } from "./rules/changed-files.js";
 import { isOtherFormat, otherFormatHint } from "./rules/other-format.js";
 import { cutOff } from "./rules/outcome.js";
+import { volatileValues } from "./rules/volatile-values.js";
 
 /** What is shown of everything that is wrong with an evaluated document (see `shown`), in the order of the text, each fault once. */
 export function diagnostics(evaluated: Evaluated): Diagnostic[] {
@@ -27,7 +28,7 @@ function allFaults(evaluated: Evaluated): Diagnostic[] {
   const { snapshot, result } = evaluated;
   if (isOtherFormat(snapshot)) return [...otherFormatHint(evaluated)];
   const own = result?.includesSyntax ? [] : documentProblems(snapshot.document);
-  return inOrder([...own, ...(result?.problems ?? []), ...cutOff(evaluated), ...changedFiles(evaluated)]);
+  return inOrder([...own, ...(result?.problems ?? []), ...cutOff(evaluated), ...changedFiles(evaluated), ...volatileValues(evaluated)]);
 }
 
 /** What is shown before anything was evaluated. */

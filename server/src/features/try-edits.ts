@@ -5,6 +5,7 @@ import { type Span, shift, span } from "../base/span.js";
 import { applyEdits, mapThroughEdits, type TextEdit, writtenSpans } from "../base/text-edit.js";
 import { parseData } from "../config/parse-data.js";
 import { functionSignatures } from "../engines/go/functions/signatures.js";
+import { faultSpan } from "../engines/go/message/fault-span.js";
 import { parseMessageTree } from "../engines/go/message/message-tree.js";
 import { messageProgram } from "../engines/lua/program.js";
 import { parseChunk } from "../lua/parse.js";
@@ -142,7 +143,7 @@ function parseAs({ role, engine }: { readonly role: string; readonly engine: Eng
 
 function goProblems(message: Message, text: string): Found[] {
   const { faults } = parseMessageTree(message, { text, isFunction: (name) => functionSignatures.has(name) });
-  return faults.map(({ span, opener }) => ({ code: "template/syntax", span: opener ?? span }));
+  return faults.map((fault) => ({ code: "template/syntax", span: faultSpan(fault, text) }));
 }
 
 function luaProblems(message: Message, source: string): Found[] {

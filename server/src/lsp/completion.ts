@@ -8,11 +8,10 @@ import {
   type SignatureHelpParams,
 } from "vscode-languageserver";
 import { itemOperators } from "../config/list-items.js";
-import { type Completion, completions, wantsValues } from "../features/completion.js";
+import { type Completion, completions, type Known, wantsValues } from "../features/completion.js";
 import { pathSlot } from "../features/files/path-slot.js";
 import { type SlotCompletions, slotCompletions, slotFolder, takesPersonality } from "../features/files/slot-completions.js";
 import type { PathSlot } from "../features/files/slots.js";
-import type { Variables } from "../features/lua/infer.js";
 import { optionPlace } from "../features/options/option-place.js";
 import { signatureHelp } from "../features/signature-help.js";
 import type { Snapshot } from "../workspace/snapshot.js";
@@ -57,8 +56,8 @@ export async function completionsAt(
   return forCurrentText(server.documents, textDocument.uri, async (document) => {
     const { snapshot, evaluated } = document;
     const named = slot && (await slotItems(server, snapshot, slot));
-    const variables = wantsValues(snapshot, offset) ? await valuesWithin(server, document, signal) : {};
-    const others = completions(snapshot, offset, { variables, config: evaluated?.result?.config });
+    const values = wantsValues(snapshot, offset) ? await valuesWithin(server, document, signal) : {};
+    const others = completions(snapshot, offset, { ...values, config: evaluated?.result?.config });
     const items = [...others, ...(named?.items ?? [])].map((item) => toCompletionItem(place, item));
     return named?.isComplete === false ? { isIncomplete: true, items } : items;
   });
@@ -86,15 +85,21 @@ async function slotItems({ service }: Server, { uri }: Snapshot, slot: PathSlot)
   return slotCompletions(slot, { names, personalities: outside?.personalities ?? [] });
 }
 
-/** The values of frontmatter variables; none when their evaluation takes too long. */
-async function valuesWithin({ service }: Server, { snapshot, outdated }: OpenDocument, signal: AbortSignal): Promise<Variables> {
-  if (snapshot.document.frontmatter === undefined) return {};
+/** The values of frontmatter variables, and what else templates of Go can read; none when their evaluation takes too long. */
+async function valuesWithin(
+  { service }: Server,
+  { snapshot, outdated }: OpenDocument,
+  signal: AbortSignal,
+): Promise<Omit<Known, "config">> {
+  const { frontmatter, engine } = snapshot.document;
+  if (frontmatter === undefined && engine !== "go") return {};
   const late = AbortSignal.any([signal, outdated, AbortSignal.timeout(patience)]);
   const evaluated = await Promise.race([
     service.evaluate(snapshot, { wantVariables: true, signal: late }),
     new Promise<undefined>((resolve) => late.addEventListener("abort", () => resolve(undefined), { once: true })),
   ]);
-  return evaluated?.result?.frontmatter?.variables ?? {};
+  const { scope } = evaluated?.result ?? {};
+  return { variables: evaluated?.result?.frontmatter?.variables ?? {}, ...(scope && { scope }) };
 }
 
 /** Answers `textDocument/signatureHelp`. */

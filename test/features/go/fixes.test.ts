@@ -21,6 +21,9 @@ function firstFix(body: string): string {
 describe("a fix", () => {
   test.each([
     ["of a misspelled function", "{{ uper .inputs.name }}", "!{{ upper .inputs.name }}"],
+    ["of a misspelled word", "{{ rnage .inputs.list }}a{{ end }}", "!{{ range .inputs.list }}a{{ end }}"],
+    ["of a misspelled end", "{{ if .inputs.a }}a{{ ned }}", "!{{ if .inputs.a }}a{{ end }}"],
+    ["of a misspelled else", "{{ if .inputs.a }}a{{ esle }}b{{ end }}", "!{{ if .inputs.a }}a{{ else }}b{{ end }}"],
     ["of a misspelled variable", "{{ $name := 1 }}{{ $nmae }}", "!{{ $name := 1 }}{{ $name }}"],
     ["of a missing end, at the end of the line", "{{ if .inputs.a }}yes\nno", "?{{ if .inputs.a }}yes{{end}}\nno"],
     ["of a missing end, behind the template", "{{ range .inputs.list }}\n- {{ . }}\n", "?{{ range .inputs.list }}\n- {{ . }}\n{{end}}\n"],
@@ -69,12 +72,8 @@ describe("a fix", () => {
     ["of a string that is not closed", '{{ upper "abc }}', '!{{ upper "abc" }}'],
     ["of half a brace", "{{ .inputs.a } b", "!{{ .inputs.a }} b"],
     ["of an action that is not closed", "{{ .inputs.name\nand more text", "?{{ .inputs.name }}\nand more text"],
-    ["of a name of the frontmatter", "{{ headers }}", "?{{ .inputs.headers }}"],
-    [
-      "of a name of the frontmatter in a range",
-      "{{range .inputs.list}}{{ zzzzz }}{{end}}",
-      "?{{range .inputs.list}}{{ $.inputs.zzzzz }}{{end}}",
-    ],
+    ["of a name of the frontmatter", "{{ headers }}", "!{{ .inputs.headers }}"],
+    ["of a name of the frontmatter in a range", "{{range .inputs.list}}{{ a }}{{end}}", "!{{range .inputs.list}}{{ $.inputs.a }}{{end}}"],
     ["of the scope without its dot", "{{ inputs.name }}", "!{{ $.inputs.name }}"],
     ["of null", "{{ if eq .inputs.a null }}a{{end}}", "!{{ if eq .inputs.a nil }}a{{end}}"],
     ["of this", "{{range .inputs.list}}{{this}}{{end}}", "!{{range .inputs.list}}{{.}}{{end}}"],

@@ -8,6 +8,7 @@ import type { PlacedMessage } from "../../syntax/ast.js";
 import { type MessageRenderer, type RenderWorld, resolverFor } from "../message-renderer.js";
 import { embedAdvice, embedSources } from "./embed-sources.js";
 import { createScope } from "./scope.js";
+import { shownScope } from "./shown-scope.js";
 
 /** Renders messages that are Go templates (spec/go-templates.md, "In a `.chat` file"). */
 export function goRenderer(world: RenderWorld): MessageRenderer {
@@ -43,7 +44,7 @@ export function goRenderer(world: RenderWorld): MessageRenderer {
     },
     ...(crowd && { crowd }),
   });
-  return (index) => {
+  const renderMessage: MessageRenderer = (index) => {
     const placed = document.messages[index] as PlacedMessage;
     const { message, start } = placed;
     const wantsValue = (span: Span): boolean => isWanted(shift(span, start));
@@ -51,6 +52,8 @@ export function goRenderer(world: RenderWorld): MessageRenderer {
     const watch = watchOf(world, placed);
     return render({ message, text, start, scope: scopeOf(index), wantsValue, ...(watch && { watch }), ...resolverFor(placed, world) });
   };
+  renderMessage.scope = () => shownScope(scopeOf(document.messages.length));
+  return renderMessage;
 }
 
 /** Watches the offset that somebody asks about, where it lies in a message. */

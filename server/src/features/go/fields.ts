@@ -61,10 +61,22 @@ function parenthesised({ tokens, lexed }: GoAction, shut: number, environment: G
     const { kind } = tokens[open] as Token;
     if (kind === "shut") depth++;
     else if (kind === "open" && --depth === 0) {
-      const from = lexed.indexOf(tokens[open] as Token);
-      const pipe = pipeOfTokens(lexed.slice(from, lexed.indexOf(tokens[shut] as Token, from) + 1));
+      const from = (tokens[open] as Token).start;
+      const pipe = pipeOfTokens(lexed.slice(indexFrom(lexed, from), indexFrom(lexed, (tokens[shut] as Token).end)));
       return pipe === undefined ? unknownValue : pipeValue(pipe, environment);
     }
   }
   return unknownValue;
+}
+
+/** Index of the first token that does not begin before an offset. */
+function indexFrom(tokens: readonly Token[], at: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle] as Token).start < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

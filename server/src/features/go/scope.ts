@@ -47,8 +47,11 @@ export const scopeFields: ReadonlyMap<string, { readonly type: Row[1]; readonly 
 export function scopeOf(document: ChatDocument, { variables = {}, scope }: KnownScope): GoKnown {
   const members = new Map(fixedMembers(""));
   members.set("inputs", { shape: inputsShape(document, variables) });
-  const fixed: Shape = { kind: "table", members, count: 0, item: unknown };
-  return { shape: scope === undefined ? fixed : merge(shapeOfJson(scope), fixed), path: [] };
+  for (const [name, value] of Object.entries(scope ?? {})) {
+    const told = shapeOfJson(value);
+    members.set(name, { shape: merge(told, members.get(name)?.shape ?? told) });
+  }
+  return { shape: { kind: "table", members, count: 0, item: unknown }, path: [] };
 }
 
 function fixedMembers(prefix: string): [string, MemberShape][] {

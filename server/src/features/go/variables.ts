@@ -72,7 +72,8 @@ function collect(actions: readonly GoAction[]): GoVariables {
         scope = after;
         break;
       case "end":
-        scope = blocks.pop()?.before ?? scope;
+        if (block !== undefined) scope = block.before;
+        blocks.pop();
         break;
       default:
         scope = after;

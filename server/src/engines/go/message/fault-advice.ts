@@ -3,7 +3,8 @@ import { certain, possible, replaced } from "../../../base/rewrites.js";
 import { isClearlyNearest, suggest } from "../../../base/suggest.js";
 import { functionSignatures } from "../functions/signatures.js";
 import type { Fault, Tree } from "../syntax/ast.js";
-import { actionFault, type FaultAdvice, type Habit, insideText } from "./advice/action-fault.js";
+import { keywords } from "../syntax/tokens.js";
+import { type ActionFault, actionFault, type FaultAdvice, type Habit, insideText, rewriting } from "./advice/action-fault.js";
 import { definitionInBlock, missingEnd, strayEnd, unquotedName } from "./advice/blocks.js";
 import { assignment, commas, foreignComment, looseComment, quotes, trimBlank, unclosedAction } from "./advice/marks.js";
 import { call, member, negation, operator } from "./advice/operators.js";
@@ -35,8 +36,11 @@ const habits: readonly Habit[] = [
   unclosedAction,
 ];
 
-/** What a fault of the template of a message most likely comes from; empty where nothing is recognised. Offsets are those of the tree's text. */
-export function adviseFault(fault: Fault, { text, faults }: Pick<Tree, "text" | "faults">): FaultAdvice {
+/**
+ * What a fault of the template of a message most likely comes from; empty where nothing is recognised. `variables` are the names of
+ * the frontmatter. Offsets are those of the tree's text.
+ */
+export function adviseFault(fault: Fault, { text, faults }: Pick<Tree, "text" | "faults">, variables: readonly string[] = []): FaultAdvice {
   if (fault.isLimit) return {};
   const { opener } = fault;
   if (opener !== undefined) {
@@ -50,17 +54,20 @@ export function adviseFault(fault: Fault, { text, faults }: Pick<Tree, "text" | 
     const found = habit(at);
     if (found !== undefined) return found;
   }
-  return misspelledName(fault, text);
+  return misspelledName(at, variables);
 }
 
 function meansEnd(fault: Fault, text: string): boolean {
   if (fault.opener !== undefined) return false;
   const at = actionFault(fault, text);
-  return /^-?end\b/.test(insideText(at)) || [foreignEnd, definitionInBlock].some((habit) => habit(at) !== undefined);
+  const isMisspelled = /^function /.test(fault.message) && suggestedWords(at, insideText(at))[0] === "end";
+  return isMisspelled || /^-?end\b/.test(insideText(at)) || [foreignEnd, definitionInBlock].some((habit) => habit(at) !== undefined);
 }
 
 /** A function or a variable that does not exist. */
-function misspelledName({ message, span, candidates }: Fault, text: string): FaultAdvice {
+function misspelledName(at: ActionFault, variables: readonly string[]): FaultAdvice {
+  const { fault, text } = at;
+  const { message, span, candidates } = fault;
   const name = text.slice(span.start, span.end);
   if (candidates !== undefined) {
     const suggestions = suggest(
@@ -71,19 +78,36 @@ function misspelledName({ message, span, candidates }: Fault, text: string): Fau
     return { says: "A variable lives to the end of its block, in one message." };
   }
   if (!/^function ".*" not defined$/.test(message)) return {};
-  const suggestions = suggest(name, functionSignatures.keys());
+  const variable = readVariable(at, variables);
+  if (variable !== undefined) return variable;
+  const suggestions = suggestedWords(at, name);
   const isSafe = isClearlyNearest(name, suggestions);
   const choices = suggestions.map((near, index): Rewrite => {
-    const edit = replaced(span, near);
-    return (isSafe && index === 0 ? certain : possible)(`Change '${name}' to '${near}'`, edit);
+    return (isSafe && index === 0 ? certain : possible)(`Change '${name}' to '${near}'`, replaced(span, near));
   });
+  return suggestions.length === 0 ? {} : { suggestions, data: { kind: "rewrite", choices } };
+}
+
+/** What may be written alone in an action. */
+const aloneWords = ["end", "else", "break", "continue"];
+
+/** The first word of an action may be one of the language; one that is alone hardly is a function. */
+function suggestedWords({ fault, inside, tokens }: ActionFault, name: string): string[] {
+  const isFirst = fault.span.start === inside.start;
+  const alone = isFirst && tokens.length === 1 ? suggest(name, aloneWords) : [];
+  return alone.length > 0 ? alone : suggest(name, [...functionSignatures.keys(), ...(isFirst ? keywords : [])]);
+}
+
+/** A name of the frontmatter that stands where a value is wanted. */
+function readVariable({ fault: { span }, text, tokens }: ActionFault, variables: readonly string[]): FaultAdvice | undefined {
+  const name = text.slice(span.start, span.end);
+  const index = tokens.findIndex(({ start }) => start === span.start);
+  const next = tokens.slice(index + 1).find(({ kind }) => kind !== "field");
+  const isValue = (next === undefined || next.kind === "pipe" || next.kind === "shut") && tokens[index - 1]?.kind !== "pipe";
+  if (!variables.includes(name) || !isValue) return undefined;
   // Where the dot may be something else, the scope has a name.
   const isDotElsewhere = /\{\{(?:-\s)?\s*(?:with|range|define|block)\b/.test(text.slice(0, span.start));
   const field = `${isDotElsewhere ? "$" : ""}.inputs.${name}`;
-  const says = suggestions.length === 0 ? `A variable of the frontmatter is ${field}.` : undefined;
-  return {
-    ...(says !== undefined && { says }),
-    ...(suggestions.length > 0 && { suggestions }),
-    data: { kind: "rewrite", choices: [...choices, possible(`Read the variable ${field}`, replaced(span, field))] },
-  };
+  const says = `A variable of the frontmatter is read as ${field}.`;
+  return rewriting(says, certain(`Change '${name}' to '${field}'`, replaced(span, field)));
 }

@@ -8,6 +8,7 @@ import type { EmbedReason, Failure } from "../execute/failure.js";
 import type { Fault, Tree } from "../syntax/ast.js";
 import type { Place } from "../syntax/node-text.js";
 import { adviseFault } from "./fault-advice.js";
+import { faultSpan } from "./fault-span.js";
 import { messageName } from "./message-tree.js";
 
 /** Where the texts of a rendering stand. */
@@ -31,10 +32,16 @@ export interface EmbedAdvice {
 /** Go names where an action began, with a line of the text: here, the place itself tells. */
 const startedElsewhere = /(?: in action)? started at \S+:\d+$/;
 
-/** The diagnostic of a mistake in a text; `offset` is that of the text in the document. */
-export function faultDiagnostic(fault: Fault, tree: Tree, offset: number): Diagnostic {
+/** Where the text of a mistake stands in the document, and the names of the variables of the frontmatter. */
+export interface FaultyText {
+  readonly offset: number;
+  readonly variables: readonly string[];
+}
+
+/** The diagnostic of a mistake in a text. */
+export function faultDiagnostic(fault: Fault, tree: Tree, { offset, variables }: FaultyText): Diagnostic {
   const { at, text } = faultPlace(fault, tree);
-  const { says, suggestions = [], data } = adviseFault(fault, tree);
+  const { says, suggestions = [], data } = adviseFault(fault, tree, variables);
   const message = `${text}${says === undefined ? "" : ` ${says}`}${didYouMean(suggestions)}`;
   const made = diagnostic(fault.isLimit ? "limit/depth" : "template/syntax", at, message, {
     ...(suggestions.length > 0 && { suggestions }),
@@ -88,18 +95,8 @@ function within({ start, end }: Span): Span {
   return span(start + 1, end - 1);
 }
 
-function faultPlace({ message, span: at, opener, isLimit }: Fault, { text }: Tree): { at: Span; text: string } {
-  const said = sentence(message.replace(startedElsewhere, ""));
-  return { at: opener ?? visible(at, text), text: isLimit ? `${said} Simplify the nesting.` : said };
-}
-
-/** What ends where nothing stands is shown where it began: from the opening of the action to the end of its line. */
-function visible(at: Span, text: string): Span {
-  if (at.end > at.start) return at;
-  const open = text.lastIndexOf("{{", at.start);
-  if (open < 0) return at;
-  const lineEnd = text.slice(open, at.start).search(/\r?\n/);
-  return span(open, lineEnd < 0 ? Math.max(at.start, open + 2) : open + lineEnd);
+function faultPlace(fault: Fault, { text }: Tree): { at: Span; text: string } {
+  return { at: faultSpan(fault, text), text: sentence(fault.message.replace(startedElsewhere, "")) };
 }
 
 /** From where Go says a rendering is to the end of what it is in. */

@@ -21,7 +21,8 @@ import { addTemplates } from "../execute/templates.js";
 import type { Watch } from "../execute/watch.js";
 import { createTextReader } from "../read-text.js";
 import type { Tree } from "../syntax/ast.js";
-import type { GoMap } from "../values/go-value.js";
+import { type GoMap, kindOf } from "../values/go-value.js";
+import { mapGet, mapKeys } from "../values/maps.js";
 import { type EmbedAdvice, failureDiagnostic, faultDiagnostic, placeSpan } from "./faults.js";
 import { messageFunctions } from "./file-function.js";
 import { missingValue } from "./missing-value.js";
@@ -74,7 +75,7 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
     now,
     embed,
     maxEmbedDepth: 16,
-    read: (text, name) => readEmbedded(text, { name, escapeCodeRegions: true }),
+    read: (text, name) => readEmbedded(text, { name, escapeCodeRegions: true, lineEnds: "lf" }),
   };
   const messages = new Map<Tree, MessageScope>();
   const isBrief = (): boolean => ++state.faults > mostShown;
@@ -90,7 +91,10 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
     const references =
       resolve && messageReferences({ source: text, start, output, isBrief, resolve, ...(world.crowd && { crowd: world.crowd }) });
     messages.set(tree, scope);
-    if (tree.faults.length > 0) return failed(unlessCrowded(tree.faults.map((fault) => faultDiagnostic(fault, tree, start))));
+    if (tree.faults.length > 0) {
+      const place = { offset: start, variables: variablesOf(scope.scope) };
+      return failed(unlessCrowded(tree.faults.map((fault) => faultDiagnostic(fault, tree, place))));
+    }
     const missing = new Map<number, Diagnostic>();
     const trace = createPrintTrace({
       output,
@@ -140,6 +144,12 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
     };
     return failed([failureDiagnostic(error, places)]);
   }
+}
+
+/** The names of the variables of the frontmatter. */
+function variablesOf(scope: GoMap): readonly string[] {
+  const inputs = mapGet(scope, "inputs");
+  return kindOf(inputs) === "map" ? mapKeys(inputs as GoMap) : [];
 }
 
 /** The budget of the engine, which spends that of the evaluation. */

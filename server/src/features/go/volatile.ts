@@ -1,0 +1,85 @@
+import { type Span, shift, span } from "../../base/span.js";
+import type { Command, Operand, Pipe } from "../../engines/go/syntax/ast.js";
+import type { ChatDocument } from "../../syntax/ast.js";
+import { unknown } from "../lua/shape.js";
+import type { VolatileValue } from "../rules/volatile-values.js";
+import type { GoAction, GoMessage } from "./actions.js";
+import { goMessages, keywordOf } from "./actions.js";
+import { openBlocks } from "./blocks.js";
+import { goFlow } from "./flow.js";
+import { type GoEnvironment, operandValue, pipeOf } from "./pipes.js";
+import { templateUses } from "./templates.js";
+
+/** `now` and `.time.now`, and dates of them, in what the message at an index prints. */
+export function goVolatile(document: ChatDocument, index: number): VolatileValue[] {
+  const home = goMessages(document).find((one) => one.index === index);
+  if (home === undefined) return [];
+  const flow = goFlow(document, { shape: unknown, path: [] });
+  return home.actions
+    .filter((action) => isRun(document, home, action))
+    .flatMap((action) => {
+      const pipe = pipeOf(action);
+      return pipe === undefined ? [] : volatileIn(pipe, flow.get(action) as GoEnvironment);
+    })
+    .map(({ name, span: at, instead }) => {
+      return { name, span: shift(at, home.start), instead: instead && { ...instead, span: shift(instead.span, home.start) } };
+    });
+}
+
+/** What a message defines is printed where it is run; a block is run where it stands. */
+function isRun(document: ChatDocument, home: GoMessage, action: GoAction): boolean {
+  const definition = openBlocks(home, action.span.start).find(({ kind, open }) => kind === "define" && open !== action);
+  if (definition === undefined) return keywordOf(action)?.text !== "define";
+  const uses = templateUses(document);
+  const name = uses.find((use) => use.action === definition.open)?.name;
+  return uses.some((use) => use.kind === "template" && use.home === home && use.name === name);
+}
+
+function volatileIn(whole: Pipe, environment: GoEnvironment): VolatileValue[] {
+  const found: VolatileValue[] = [];
+  const left: Pipe[] = [whole];
+  for (let pipe = left.pop(); pipe !== undefined; pipe = left.pop()) {
+    for (const [index, command] of pipe.commands.entries()) {
+      for (const operand of command.operands) {
+        const inner = operand.kind === "chain" ? operand.of : operand;
+        if (inner.kind === "pipe") left.push(inner);
+        const name = volatileName(operand, environment);
+        if (name === undefined) continue;
+        const at = dateAround(pipe, index) ?? operand.span;
+        const text = today(environment);
+        found.push({ name, span: operand.span, instead: text === undefined ? undefined : { span: at, text } });
+      }
+    }
+  }
+  return found.sort((a, b) => a.span.start - b.span.start);
+}
+
+function volatileName(operand: Operand, environment: GoEnvironment): string | undefined {
+  if (operand.kind === "identifier") return operand.name === "now" ? "now" : undefined;
+  if (operand.kind !== "field" && operand.kind !== "variable") return undefined;
+  const { path } = operandValue(operand, environment);
+  const isNow = path?.length === 2 && path[0] === "time" && path[1] === "now";
+  return isNow ? ".time.now" : undefined;
+}
+
+/** The date that is made of a value: `date layout now`, or `now | date layout`. */
+function dateAround({ commands }: Pipe, index: number): Span | undefined {
+  const command = commands[index] as Command;
+  if (isDate(command)) return spanOf(command);
+  const next = commands[index + 1];
+  return command.operands.length === 1 && next !== undefined && isDate(next) ? span(spanOf(command).start, spanOf(next).end) : undefined;
+}
+
+function isDate({ operands: [first] }: Command): boolean {
+  return first?.kind === "identifier" && first.name === "date";
+}
+
+function spanOf({ operands }: Command): Span {
+  return span((operands[0] as Operand).span.start, (operands.at(-1) as Operand).span.end);
+}
+
+/** How the day of today is written there. */
+function today({ dot, scope }: GoEnvironment): string | undefined {
+  if (dot.path?.length === 0) return ".time.today";
+  return scope.path?.length === 0 ? "$.time.today" : undefined;
+}
