@@ -261,6 +261,16 @@ export async function playSession({ name, program, isCurrent }) {
       editor.command("edit!");
     });
 
+  step("nothing is sent from a folder that is not trusted, and the reason is shown", async () => {
+    await open("story.chat", { isTrusted: false });
+    await editor.finds([]);
+    const before = session.fake.exchanges().length;
+    editor.type(",s");
+    await editor.shows(/not trusted/);
+    assert.equal(session.fake.exchanges().length, before);
+    assert.ok(!editor.text().includes("@Assistant:"));
+  });
+
   step(":checkhealth chat finds everything", async () => {
     editor.command("checkhealth chat");
     await editor.shows(/The server answers: version \d/);
