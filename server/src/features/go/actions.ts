@@ -64,9 +64,12 @@ function actionsIn(source: string, { start, end }: Span): GoAction[] {
   const text = source.startsWith("}}", end - 2) ? source.slice(0, end) : `${source.slice(0, end)}\n`;
   const actions: GoAction[] = [];
   for (let at = start; at >= 0; at = text.indexOf("{{", (actions.at(-1) as GoAction).span.end)) actions.push(actionAt(text, at));
-  return text.length === end
-    ? actions
-    : actions.map((action) => ({ ...action, span: span(action.span.start, Math.min(end, action.span.end)) }));
+  return text.length === end ? actions : actions.map((action) => upTo(action, end));
+}
+
+function upTo({ comment, ...action }: GoAction, end: number): GoAction {
+  const cut = (of: Span): Span => span(of.start, Math.min(end, of.end));
+  return { ...action, span: cut(action.span), ...(comment && { comment: cut(comment) }) };
 }
 
 function actionAt(text: string, start: number): GoAction {
