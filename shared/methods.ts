@@ -80,7 +80,7 @@ export interface CommandArgument {
   readonly input?: string;
   /** The provider whose request is wanted, whatever the document says (`chat.request`). */
   readonly provider?: string;
-  /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`). */
+  /** Show the answer as a message, too, to a person who sees no answer of a command (`chat.status`, `chat.request`, `chat.preview`). */
   readonly show?: boolean;
   /** Tell also who could answer (`chat.status`). */
   readonly choices?: boolean;

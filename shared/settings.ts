@@ -323,6 +323,12 @@ export const options: Readonly<Record<string, OptionInfo>> = {
     default: false,
     doc: "Let sends to `codex` use the login of the Codex command line: `true`, or the path of its `auth.json`. It is read for every send and never changed; this use of it is not official.",
   },
+  otherFormats: {
+    types: [{ kind: "enum", values: ["explain", "ignore"] }],
+    by: "project",
+    default: "explain",
+    doc: "What is said of a `.chat` file of another program, whose role lines have no `@`: once what this server reads (`explain`), or nothing (`ignore`).",
+  },
   inlayHints: {
     types: [{ kind: "boolean" }],
     by: "editor",

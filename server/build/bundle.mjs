@@ -2,6 +2,7 @@
 // renaming into place, so a running server, a parallel test run and a build never see half a file.
 
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -57,6 +58,26 @@ const loadedLater = {
   },
 };
 
+/**
+ * Every file that imports a bundled CommonJS package would copy all of its exports at the start: of the protocol they are
+ * hundreds, and dozens of files import it. They get its exports from one module, which holds those that are used.
+ */
+const copiedOnce = {
+  name: "copied-once",
+  setup(build) {
+    const protocol = "vscode-languageserver";
+    const names = Object.keys(createRequire(import.meta.url)(protocol)).filter((name) => /^[A-Za-z]\w*$/.test(name));
+    const exports = names.map((name) => `export const ${name} = /* @__PURE__ */ (() => all.${name})();`);
+    build.onResolve({ filter: new RegExp(`^${protocol}$`) }, ({ namespace }) =>
+      namespace === "file" ? { path: protocol, namespace: copiedOnce.name } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: copiedOnce.name }, () => ({
+      contents: [`const all = require("${protocol}");`, ...exports].join("\n"),
+      resolveDir: root,
+    }));
+  },
+};
+
 function isShared(name) {
   return name.startsWith("shared-");
 }
@@ -69,7 +90,7 @@ const schemaFile = "flemma.schema.json";
  * @returns {Promise<Map<string, {contents: Uint8Array, mode: number}>>} contents by file name
  */
 export async function bundleServer() {
-  const modules = { ...common, format: "esm", plugins: [loadedLater] };
+  const modules = { ...common, format: "esm", plugins: [loadedLater, copiedOnce] };
   const inParts = { ...modules, splitting: true, outdir: ".", chunkNames: "shared-[hash]", banner: { js: requireBanner } };
   const results = await Promise.all([
     build({ ...inParts, entryPoints: programEntries }),

@@ -1,22 +1,32 @@
-// `npm run test:e2e`: drives real editors with the built server. The editors come from Debian into node_modules/.cache/editors.
+// `npm run test:e2e [-- NAME …]`: drives real editors with the built server; names are folders of test/e2e. Editors that are not
+// installed come from Debian into node_modules/.cache/editors. Captures of screens and all messages are in node_modules/.cache/e2e.
 import { spawnSync } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { bundleServer, root, writeOutput } from "./bundle.mjs";
 
-await writeOutput("dist", await bundleServer(), ["types"]);
-const nvim = ensureNeovim();
-const { status } = spawnSync(process.execPath, [join(root, "test/e2e/nvim/run.mjs"), nvim], { stdio: "inherit" });
-process.exitCode = status ?? 1;
+const suites = ["nvim", "emacs", "helix", "vim"];
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !suites.includes(name));
+if (unknown !== undefined) throw new Error(`There is no suite "${unknown}"; there are ${suites.join(", ")}.`);
 
-/** The path of a Neovim that runs; `CHATLS_E2E_NVIM` names one to use instead of Debian's. */
-function ensureNeovim() {
-  const own = process.env.CHATLS_E2E_NVIM;
-  if (own) return own;
-  const folder = join(root, "node_modules/.cache/editors/neovim");
-  const program = join(folder, "root/usr/bin/nvim");
-  if (spawnSync(program, ["--version"]).status === 0) return program;
-  console.error("Fetching Neovim from Debian …");
-  const fetched = spawnSync(join(root, "test/e2e/deb-root.sh"), [folder, "sid", "usr/bin/nvim", "neovim"], { stdio: ["ignore", 2, 2] });
-  if (fetched.status !== 0) throw new Error("Neovim could not be fetched; set CHATLS_E2E_NVIM to one that is installed.");
-  return program;
+await writeOutput("dist", await bundleServer(), ["types"]);
+rmSync(join(root, "node_modules/.cache/e2e"), { recursive: true, force: true });
+const chosen = suites.filter((name) => wanted.length === 0 || wanted.includes(name));
+const files = chosen.flatMap((name) => testsIn(`test/e2e/${name}`));
+// What the sessions recorded is checked when they are over.
+const outcomes = [play(files), play(["test/e2e/protocol.test.mjs"])];
+process.exitCode = outcomes.every((isGood) => isGood) ? 0 : 1;
+
+function testsIn(folder) {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".test.mjs"))
+    .sort()
+    .map((name) => `${folder}/${name}`);
+}
+
+/** Plays files one after the other: editors share one machine, and some look at the clock. */
+function play(tests) {
+  const options = ["--test", "--test-concurrency=1", "--test-reporter=spec"];
+  return spawnSync(process.execPath, [...options, ...tests], { cwd: root, stdio: "inherit" }).status === 0;
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # deb-root.sh DEST SUITE PROGRAM PACKAGE...
 # Extracts packages of a Debian suite with all their libraries, glibc too, into DEST/root and points PROGRAM (a path
-# in there) at them. The system's own packages stay as they are; no root rights are needed.
+# in there, or - for none) at them. The system's own packages stay as they are; no root rights are needed.
 set -euo pipefail
 
 dest=$(realpath -m "$1") suite=$2 program=$3
@@ -29,6 +29,11 @@ export APT_CONFIG=$dest/apt.conf
 apt-get update -qq
 apt-get install -qq --download-only --yes --no-install-recommends patchelf "$@" >/dev/null
 for package in "$dest"/cache/archives/*.deb; do dpkg-deb --extract "$package" "$dest/root"; done
+
+if [ "$program" = - ]; then
+  rm -rf "$dest/cache" "$dest/state"
+  exit
+fi
 
 # Neovim starts itself again by /proc/self/exe, so running it through the dynamic loader is not enough.
 libraries=$dest/root/usr/lib/$triplet

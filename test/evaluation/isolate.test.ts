@@ -196,6 +196,19 @@ describe("a process that does not obey", () => {
 });
 
 describe("a request that is no longer wanted", () => {
+  test("that is given up while its process starts leaves that process to the next one", async () => {
+    const { isolate, faults, children } = start();
+    for (let count = 0; count < 4; count++) {
+      const abort = new AbortController();
+      const given = isolate.run(request(loop, { document: "file:///a.chat" }), abort.signal);
+      abort.abort();
+      expect((await given).kind).toBe("superseded");
+    }
+    expect(text(await isolate.run(request("@You:\n{{ 2 }}\n", { document: "file:///a.chat" })))).toBe("2");
+    expect(children()).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+
   test("is superseded before it starts, while it waits, and while it runs", async () => {
     const { isolate } = start();
     expect((await isolate.run(request("@You:\n{{ 1 }}\n"), AbortSignal.abort())).kind).toBe("superseded");

@@ -178,6 +178,21 @@ describe("chat.preview", () => {
     expect(ann).toMatchObject({ file: uri, range: { start: { line: 6, character: 3 }, end: { line: 6, character: 13 } } });
   });
 
+  test("is shown as a message where that is asked for, for editors that show no answers of commands", async () => {
+    const { uri } = await open(text);
+    const shown = new Promise<string>((resolve) => {
+      client.connection.onNotification("window/showMessage", ({ message }: { message: string }) => resolve(message));
+    });
+    const { markdown } = await preview(uri, { show: true });
+    expect(await shown).toBe(markdown);
+    const offered = (await client.connection.sendRequest("textDocument/codeAction", {
+      textDocument: { uri },
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+      context: { diagnostics: [], only: ["source.chat.preview"] },
+    })) as readonly { readonly arguments?: unknown; readonly command?: { readonly arguments?: unknown } }[];
+    expect(offered.map((action) => action.command?.arguments ?? action.arguments)).toEqual([[{ uri, show: true }]]);
+  });
+
   test("of one message counts role markers from 1", async () => {
     const { uri } = await open(text);
     expect((await preview(uri, { message: 3 })).markdown).toContain("never sent");

@@ -9,9 +9,27 @@ local function is_trusted(trusted, root)
   return trusted
 end
 
-local function on_attach(_, buffer)
+local function attached(buffer)
   require("chat.lenses").attach(buffer)
   require("chat.folding").attach(buffer)
+end
+
+--- Neovim before 0.8 tells of it in the configuration only; there, nobody else has a say in that.
+local function follow_attaching()
+  if vim.fn.exists("##LspAttach") == 0 then
+    return function(_, buffer)
+      attached(buffer)
+    end
+  end
+  vim.api.nvim_create_autocmd("LspAttach", {
+    group = vim.api.nvim_create_augroup("chat_attach", { clear = true }),
+    callback = function(event)
+      local client = vim.lsp.get_client_by_id(event.data.client_id)
+      if client and client.name == require("chat.client").name then
+        attached(event.buf)
+      end
+    end,
+  })
 end
 
 local config
@@ -21,6 +39,26 @@ local function start()
     vim.lsp.enable(config.name)
   else
     require("chat.fallback").enable(config)
+  end
+end
+
+--- What somebody configured for this server before `setup` is called as well.
+local own_on_exit
+
+local function on_exit()
+  local restart = require("chat.restart").on_exit(start)
+  if own_on_exit == nil then
+    local configured = vim.lsp.config and vim.lsp.config[require("chat.client").name]
+    own_on_exit = configured and configured.on_exit or false
+  end
+  if not own_on_exit then
+    return restart
+  end
+  return function(...)
+    for _, own in ipairs(type(own_on_exit) == "table" and own_on_exit or { own_on_exit }) do
+      own(...)
+    end
+    restart(...)
   end
 end
 
@@ -58,8 +96,8 @@ local function server_config(options)
     settings = { chat = options.settings },
     handlers = handlers,
     commands = require("chat.commands").client_commands(),
-    on_attach = on_attach,
-    on_exit = require("chat.restart").on_exit(start),
+    on_attach = follow_attaching(),
+    on_exit = on_exit(),
     -- Milliseconds; the server is fast enough for every keystroke, and a reply streams only as fast as its edits come back.
     flags = { debounce_text_changes = 20 },
   }

@@ -31,6 +31,11 @@ export const codes = {
     blocks: false,
     doc: "There are more problems than are shown: a thousand of one document, those first that block a send.",
   },
+  "document/other-format": {
+    severity: "information",
+    blocks: false,
+    doc: "The text looks like a chat of another program, whose role lines have no `@`; nothing else is said of it.",
+  },
   "role/unknown": { severity: "warning", blocks: false, doc: "The role is none of System, You and Assistant; its message is not sent." },
   "role/text-after-marker": {
     severity: "error",

@@ -32,6 +32,8 @@ export type FixData =
   | { readonly kind: "replace"; readonly span: Span; readonly with: readonly string[] }
   | { readonly kind: "insert"; readonly at: number; readonly text: string; readonly title: string }
   | { readonly kind: "split-marker"; readonly role: string; readonly marker: Span }
+  /** The role lines of another program's chat. */
+  | { readonly kind: "convert-roles" }
   | { readonly kind: "rewrite"; readonly choices: readonly Rewrite[] }
   /** `opener` is the offset of a `{{` or `{%` that nothing closes. */
   | { readonly kind: "close-tag"; readonly opener: number };

@@ -29,6 +29,8 @@ interface Branch {
   readonly children: Map<string, Branch>;
   option?: OptionInfo;
   section?: SectionInfo;
+  /** See `optionsOf`. */
+  all?: readonly OptionInfo[];
 }
 
 const root: Branch = { children: new Map() };
@@ -108,8 +110,11 @@ export function ownerOf(names: readonly string[], vocabulary: Vocabulary): Setta
   return (branch && optionsOf(branch)[0]?.by) ?? "document";
 }
 
-function optionsOf({ option, children }: Branch): OptionInfo[] {
-  return [...(option ? [option] : []), ...[...children.values()].flatMap(optionsOf)];
+/** All options at or below a branch, gathered once: every name of a wrong one is compared with what they may set. */
+function optionsOf(branch: Branch): readonly OptionInfo[] {
+  const { option, children } = branch;
+  branch.all ??= [...(option ? [option] : []), ...[...children.values()].flatMap(optionsOf)];
+  return branch.all;
 }
 
 /** Says whether an option may be set by somebody. */

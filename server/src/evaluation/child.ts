@@ -20,6 +20,9 @@ const veryLong = 300_000;
 /** So do included files, which have an environment each, from so many on. */
 const veryMany = 50;
 
+/** The server answers within so many ms that the process is ready, if there is anything to do. */
+const patience = 5;
+
 /** What ends a run from inside: no template can catch it, for it is no error of Lua's. */
 const superseded = new Error("superseded");
 
@@ -59,8 +62,8 @@ process.on("disconnect", () => process.exit(0));
 // Sparkplug from the first call on: most evaluations are over before anything counts as hot. Starting is no evaluation.
 setFlagsFromString("--always-sparkplug");
 reply({ kind: "ready" });
-// Whoever is waiting already goes first.
-setImmediate(() => wanted < 0 && work(-1, () => rehearse(startEvaluation)));
+// Who waits already for the process goes first.
+setTimeout(() => wanted < 0 && work(-1, () => rehearse(startEvaluation)), patience);
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

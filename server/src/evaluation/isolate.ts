@@ -97,7 +97,7 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     const { job } = worker;
     if (message.kind === "ready") {
       worker.isReady = true;
-      watch(worker);
+      begin(worker);
     } else if (job !== undefined && message.id === job.id) settle(worker, message);
   }
 
@@ -142,10 +142,17 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       const [job] = queue.splice(at, 1) as [Job];
       worker.job = job;
       worker.document = job.request.document;
-      watch(worker);
-      const { files, ...request } = job.request;
-      tell(worker, { kind: "evaluate", id: job.id, request, files: worker.pack(files) });
+      begin(worker);
     }
+  }
+
+  /** Hands the present job over, once the process has started: one that is given up before leaves nothing behind. */
+  function begin(worker: Worker): void {
+    const { job, isReady, pack } = worker;
+    watch(worker);
+    if (job === undefined || !isReady) return;
+    const { files, ...request } = job.request;
+    tell(worker, { kind: "evaluate", id: job.id, request, files: pack(files) });
   }
 
   /** Ends a process too many: the youngest idle one, for the oldest has warmed up most. */
@@ -197,6 +204,11 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     if (waiting >= 0) for (const job of queue.splice(waiting, 1)) job.finish({ kind: "superseded" });
     const worker = workers.find(({ job }) => job?.id === id);
     if (worker === undefined) return;
+    // Nothing overtakes a process that is still starting: another one would take as long.
+    if (!worker.isReady) {
+      free(worker, { kind: "superseded" });
+      return;
+    }
     tell(worker, { kind: "cancel" });
     sendStop(worker.process, id);
     setTimeout(() => overtake(worker, id), overtakeMs);

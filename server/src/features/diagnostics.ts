@@ -4,6 +4,7 @@ import type { ChatDocument } from "../syntax/ast.js";
 import { documentProblems } from "../syntax/document-problems.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { changedFiles } from "./rules/changed-files.js";
+import { isOtherFormat, otherFormatHint } from "./rules/other-format.js";
 import { cutOff } from "./rules/outcome.js";
 import { volatileValues } from "./rules/volatile-values.js";
 
@@ -25,6 +26,7 @@ function unlisted({ result }: Evaluated): number {
 
 function allFaults(evaluated: Evaluated): Diagnostic[] {
   const { snapshot, result } = evaluated;
+  if (isOtherFormat(snapshot)) return [...otherFormatHint(evaluated)];
   const own = result?.includesSyntax ? [] : documentProblems(snapshot.document);
   return inOrder([...own, ...(result?.problems ?? []), ...cutOff(evaluated), ...changedFiles(evaluated), ...volatileValues(evaluated)]);
 }
@@ -36,6 +38,8 @@ export function syntaxDiagnostics(document: ChatDocument): Diagnostic[] {
 
 /** What is shown while the evaluation of `snapshot` takes long: its syntax, unless it is long, and what is `known` of an older text, moved to where it is now. */
 export function interimDiagnostics(snapshot: Snapshot, known: readonly Diagnostic[]): Diagnostic[] {
+  // Whether anything is said of it hangs on options, which its evaluation tells.
+  if (isOtherFormat(snapshot)) return [];
   const hints = snapshot.isTooLarge ? cutOff({ snapshot, outcome: "syntax-only" }) : [];
   const own = snapshot.isLong ? [] : documentProblems(snapshot.document);
   return shown(inOrder([...own, ...known, ...hints]));

@@ -7,6 +7,7 @@ import { ownLineEnd } from "../syntax/lines.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import { isMissingFile, keepPath } from "./files/missing-files.js";
 import { closingRewrites } from "./rules/close-tag.js";
+import { convertRoles } from "./rules/other-format.js";
 import { tryEdits } from "./try-edits.js";
 
 /** A change that mends one diagnostic. `preferred` fixes are safe to apply without a look. */
@@ -37,6 +38,10 @@ export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
       return [{ title: data.title, edits: [{ span: { start: data.at, end: data.at }, newText: data.text }], preferred: true }];
     case "split-marker":
       return splitMarker(text.text, data);
+    case "convert-roles":
+      return [
+        { title: 'Convert the role lines to "@System:", "@You:" and "@Assistant:"', edits: convertRoles(snapshot), preferred: false },
+      ];
     case "rewrite":
       return mendingRewrites(snapshot, diagnostic, data.choices);
     case "close-tag":

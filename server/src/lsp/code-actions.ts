@@ -111,7 +111,7 @@ function commandActions({ uri, evaluated }: OpenDocument, { runs, switches }: Se
   const provider = evaluated && switchTarget(evaluated);
   return [
     send,
-    action("Preview the rendered prompt", commands.preview),
+    action("Preview the rendered prompt", commands.preview, { show: true }),
     action("Show the request as it is sent", commands.request, { show: true }),
     action("Bring back a reply that was interrupted", commands.recover),
     action("Show provider, model and problems", commands.status, { show: true }),

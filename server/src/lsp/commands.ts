@@ -8,7 +8,7 @@ import {
   type SwitchArgument,
 } from "../../../shared/methods.js";
 import { cutText } from "../base/cut-text.js";
-import { type PositionEncoding, rangeAt } from "../base/source-text.js";
+import { rangeAt } from "../base/source-text.js";
 import { preview } from "../features/preview.js";
 import { providerChoices } from "../features/provider-choices.js";
 import { type Status, status } from "../features/status.js";
@@ -28,7 +28,7 @@ import { whenParsed } from "./when-parsed.js";
 
 /** A status waits so many ms for the evaluation that is under way anyway; then it makes its own. */
 const patience = 1000;
-/** So many UTF-16 units of a request are shown in a message. */
+/** So many UTF-16 units of a request or a preview are shown in a message. */
 const mostShown = 4000;
 
 /** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
@@ -44,7 +44,7 @@ export async function runCommand(
     case commands.cancel:
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
-      return showPreview(await evaluated(server, argument, signal), argument, server.client.encoding);
+      return showPreview(server, await evaluated(server, argument, signal), argument);
     case commands.request:
       return showRequest(server, argument, signal);
     case commands.status:
@@ -111,10 +111,12 @@ async function recover({ documents, recovery }: Server, uri: string, { choice }:
   return recovery.recover(uri, choice);
 }
 
-function showPreview(state: Evaluated, argument: CommandArgument, encoding: PositionEncoding): unknown {
+/** A person sees how the preview begins. */
+function showPreview({ client: { encoding }, connection }: Server, state: Evaluated, argument: CommandArgument): unknown {
   const { uri, text } = state.snapshot;
   const shown = preview(state, argument.message);
   if (shown === undefined) throw new ResponseError(ErrorCodes.InvalidParams, `There is no message ${argument.message} in this document.`);
+  if (argument.show) showMessage(connection, MessageType.Info, cutText(shown.markdown, mostShown));
   return {
     markdown: shown.markdown,
     parts: shown.parts,

@@ -23,7 +23,7 @@ export interface Evaluator {
 const interimAfter = 50;
 
 /** So many ms of parsing at once, beside an evaluation. */
-const parseSlice = 10;
+const parseSlice = 5;
 
 /** Makes the evaluator over its parts. */
 export function createEvaluator(parts: {

@@ -6,7 +6,7 @@ import { forCurrentText } from "./current.js";
 import type { Documents } from "./documents.js";
 
 /** So many ms of parsing text and Lua, then other messages are answered. */
-const slice = 10;
+const slice = 5;
 
 const parsing = new WeakMap<Documents, Map<string, Promise<void>>>();
 

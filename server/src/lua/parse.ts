@@ -84,7 +84,8 @@ function createHoleParser({ source, scopes, levels, firstLine, hole }: HoleConte
     tokens.restart(at);
     try {
       const expression = parser.expression();
-      if (tokens.token.type !== "eof") tokens.fail("'}}' expected");
+      // Not thrown: a document can be full of such expressions.
+      if (tokens.token.type !== "eof") tokens.problem("'}}' expected");
       if (found.length === 0) return { kind: "hole", span: at, index, expression };
     } catch (failure) {
       if (!(failure instanceof ParseFailure)) throw failure;

@@ -30,6 +30,8 @@ function shiftFix(data: FixData, by: number): FixData {
       return { ...data, marker: shift(data.marker, by) };
     case "rewrite":
       return { ...data, choices: data.choices.map((choice) => shiftRewrite(choice, by)) };
+    case "convert-roles":
+      return data;
     case "close-tag":
       return { ...data, opener: data.opener + by };
   }

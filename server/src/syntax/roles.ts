@@ -17,6 +17,12 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ["sys", "System"],
 ]);
 
+/** The role that a name means, here or in other programs, however it is written; undefined when it means none. */
+export function roleOfName(name: string): string | undefined {
+  const lower = name.toLowerCase();
+  return knownRoles.find((role) => role.toLowerCase() === lower) ?? aliases.get(lower);
+}
+
 /** The warning for a role without a meaning, with the role it may have meant; undefined for the known ones. */
 export function unknownRole(role: string, at: Span): Diagnostic | undefined {
   if (knownRoles.includes(role)) return undefined;

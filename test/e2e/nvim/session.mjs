@@ -219,6 +219,18 @@ export async function playSession({ name, program, isCurrent }) {
     assert.ok(sent.includes("🏳️‍🌈 é 👩‍👩‍👧"));
   });
 
+  step("a chat of another program is explained once, and converted by the quick fix", async () => {
+    await open("foreign.chat");
+    await editor.finds(["document/other-format 1:0-7"]);
+    editor.type("gg0gra");
+    await editor.shows(/1: Convert the role lines/);
+    editor.type("1");
+    editor.press("Enter");
+    await editor.reads((text) => text.startsWith("@System:\nYou are a poet.\n\n@You:\nWrite a line"), "the role lines are converted");
+    await editor.reads((text) => !/^(?:user|assistant):/m.test(text), "all of them");
+    editor.command("edit!");
+  });
+
   step("messages fold, keys can be turned off, and colours tell roles from templates", async () => {
     await open("greeting.chat");
     await editor.finds(["expression/undefined-variable 6:13-17"]);

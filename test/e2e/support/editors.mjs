@@ -18,11 +18,17 @@ function fetched({ name, suite, program, packages, variable }) {
   const folder = join(cache, name);
   const path = join(folder, "root", program);
   if (existsSync(path) && spawnSync(path, ["--version"]).status === 0) return path;
-  console.error(`Fetching ${name} from Debian …`);
+  if (!fetch(folder, { suite, program, packages })) throw new Error(`Set ${variable} to one that is installed.`);
+  return path;
+}
+
+/** Fetches packages into a folder; whether that worked. */
+function fetch(folder, { suite, program, packages }) {
+  console.error(`Fetching ${packages.join(" ")} from Debian …`);
   const script = fileURLToPath(new URL("../deb-root.sh", import.meta.url));
   const { status } = spawnSync(script, [folder, suite, program, ...packages], { stdio: ["ignore", 2, 2] });
-  if (status !== 0) throw new Error(`${name} could not be fetched; set ${variable} to one that is installed.`);
-  return path;
+  if (status !== 0) console.error(`${packages.join(" ")} could not be fetched.`);
+  return status === 0;
 }
 
 /** A program that is installed; throws with the command that installs it. */
@@ -52,12 +58,11 @@ export const emacs = () => installed({ program: "emacs", packages: "emacs-nox el
 /** Vim, with the package ALE beside it. */
 export const vim = () => installed({ program: "vim", packages: "vim-nox vim-ale", variable: "CHATLS_E2E_VIM" });
 
-/** A Python that has the types of the protocol, which are made from its specification. */
-export const protocolTypes = () =>
-  fetched({
-    name: "lsprotocol",
-    suite: "sid",
-    program: "usr/bin/python3",
-    packages: ["python3-lsprotocol"],
-    variable: "CHATLS_E2E_LSPROTOCOL_PYTHON",
-  });
+/** A Python, and the folder with the types of the protocol, which others made from its specification. */
+export function protocolTypes() {
+  const folder = join(cache, "lsprotocol");
+  const packages = join(folder, "root/usr/lib/python3/dist-packages");
+  if (!existsSync(join(packages, "lsprotocol/types.py"))) fetch(folder, { suite: "sid", program: "-", packages: ["python3-lsprotocol"] });
+  const python = process.env.CHATLS_E2E_PYTHON ?? (existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3");
+  return { python, packages };
+}

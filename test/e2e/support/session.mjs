@@ -141,3 +141,12 @@ function isAlive(id) {
     return false;
   }
 }
+
+/** The first fenced block of a language below a heading of docs/editors.md: what is tested is what people are told to write. */
+export function documented(heading, language) {
+  const page = readFileSync(join(root, "docs/editors.md"), "utf8");
+  const from = page.search(new RegExp(`^#+ ${heading.replace(/[()]/g, "\\$&")}$`, "m"));
+  const block = new RegExp(`\n\`\`\`${language}\n([\\s\\S]*?\n)\`\`\`\n`).exec(page.slice(from))?.[1];
+  if (from < 0 || block === undefined) throw new Error(`docs/editors.md has no ${language} below "${heading}".`);
+  return block;
+}

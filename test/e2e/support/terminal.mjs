@@ -7,6 +7,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** A screen is looked at every so many ms, for so many ms at most. */
 const interval = 40;
 const patience = 15_000;
+/** So many ms nobody types after Escape. */
+const afterEscape = 80;
 
 let count = 0;
 
@@ -40,7 +42,11 @@ export function openTerminal({ command, env, cwd, columns = 110, rows = 36 }) {
       return { x, y };
     },
     /** Presses keys, by the names that tmux has for them: `Escape`, `C-x`, `Enter`. */
-    press: (...keys) => void tmux("send-keys", "--", ...keys),
+    press(...keys) {
+      tmux("send-keys", "--", ...keys);
+      // Programs take what follows at once for a key that is pressed together with Alt.
+      if (keys.at(-1) === "Escape") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, afterEscape);
+    },
     /** Types a text, letter by letter as far as the program can tell. */
     type: (text) => void tmux("send-keys", "-l", "--", text),
     /** Whether the program still runs. */

@@ -218,6 +218,7 @@ describe("files", () => {
   const dir = tempDir({
     "note.txt": "note",
     "part.md": "<{{ .inputs.name }}>",
+    "windows.md": "a\r\n@./note.txt\r\n",
     "sub/a.md": '{{ embed "b.md" }}',
     "sub/b.md": "b",
     "loop.md": '{{ embed "loop.md" }}',
@@ -251,6 +252,10 @@ describe("files", () => {
       "sub/a.md",
       "sub/b.md",
     ]);
+  });
+
+  test("line ends of texts that are embedded are LF, and references in them are text", () => {
+    expect(shown(inFolder('{{ embed "windows.md" }}'))).toEqual(["a\n@./note.txt\n"]);
   });
 
   test.each([

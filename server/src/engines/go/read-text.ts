@@ -4,6 +4,7 @@ import type { Execute } from "./execute/run.js";
 import type { Watch } from "./execute/watch.js";
 import type { List, Tree } from "./syntax/ast.js";
 import { parse } from "./syntax/parse.js";
+import type { ParseOptions } from "./syntax/parser.js";
 
 /** A text that was read, and what runs its lists. */
 export interface ReadText {
@@ -12,7 +13,7 @@ export interface ReadText {
 }
 
 /** Reads a text, or gives what it read lately. */
-export type TextReader = (text: string, options: { readonly name: string; readonly escapeCodeRegions: boolean }) => ReadText;
+export type TextReader = (text: string, options: Omit<ParseOptions, "isFunction" | "layout">) => ReadText;
 
 /** More of them would outlive the young generation, which costs more than reading anew. */
 const keptTexts = 64;
@@ -24,11 +25,12 @@ export function createTextReader(functions: ReadonlyMap<string, GoFunction>): Te
   /** By text, then by everything else; the oldest ones go first. */
   const kept = new Map<string, Map<string, ReadText>>();
   let length = 0;
-  return (text, { name, escapeCodeRegions }) => {
-    const key = escapeCodeRegions ? `+${name}` : name;
+  return (text, options) => {
+    const { name, escapeCodeRegions, lineEnds = "kept" } = options;
+    const key = `${escapeCodeRegions ? "+" : "-"}${lineEnds} ${name}`;
     const known = kept.get(text)?.get(key);
     if (known !== undefined) return known;
-    const read = withExecutables(parse(text, { name, escapeCodeRegions, isFunction }), functions);
+    const read = withExecutables(parse(text, { ...options, isFunction }), functions);
     if (!kept.has(text)) {
       kept.set(text, new Map());
       length += text.length;

@@ -9,6 +9,7 @@ import { addTemplates } from "./execute/templates.js";
 import { failureError, faultError, type GoTemplateError } from "./go-error.js";
 import { type Language, languageOf } from "./language.js";
 import type { ReadText } from "./read-text.js";
+import { mostPlaced } from "./syntax/parser.js";
 import { wellFormed } from "./text/utf8.js";
 import type { GoMap, GoValue, HostFunction } from "./values/go-value.js";
 
@@ -61,7 +62,7 @@ export type GoRenderResult =
 
 /** What is known of a text without rendering it. */
 export interface GoTemplate {
-  /** In the order they stand in; the first is the one that rendering it gives. */
+  /** In the order they stand in, at most 500; the first is the one that rendering it gives. */
   readonly problems: readonly GoTemplateError[];
   /** The names of the templates it defines. */
   readonly definitions: readonly string[];
@@ -97,7 +98,7 @@ export function parseGoTemplate(text: string, options: GoParseOptions = {}): GoT
   const { name = "template", escapeCodeRegions = true } = options;
   const { tree } = languageOf(options.functions).read(text, { name, escapeCodeRegions });
   return {
-    problems: tree.faults.map((fault) => faultError(tree, fault)),
+    problems: tree.faults.slice(0, mostPlaced).map((fault) => faultError(tree, fault)),
     definitions: tree.definitions.map((definition) => definition.name),
   };
 }

@@ -23,5 +23,5 @@ export function messageLayout({ marker, segments }: Message, text: string): Layo
     if (next !== undefined && isBlock(next) && text[end - 1] === "\n")
       holes.push({ span: span(end - (text[end - 2] === "\r" ? 2 : 1), end) });
   }
-  return { literals, holes, lineEnds: "lf" };
+  return { literals, holes };
 }

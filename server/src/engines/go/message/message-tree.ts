@@ -16,5 +16,5 @@ export const messageName = "message";
 /** Parses the template of a message. The offsets are those of the message. */
 export function parseMessageTree(message: Message, { text, isFunction }: MessageReading): Tree {
   const body = text.slice(0, message.trailing.start);
-  return parse(body, { name: messageName, isFunction, escapeCodeRegions: true, layout: messageLayout(message, body) });
+  return parse(body, { name: messageName, isFunction, escapeCodeRegions: true, lineEnds: "lf", layout: messageLayout(message, body) });
 }

@@ -75,7 +75,7 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
     now,
     embed,
     maxEmbedDepth: 16,
-    read: (text, name) => readEmbedded(text, { name, escapeCodeRegions: true }),
+    read: (text, name) => readEmbedded(text, { name, escapeCodeRegions: true, lineEnds: "lf" }),
   };
   const messages = new Map<Tree, MessageScope>();
   const isBrief = (): boolean => ++state.faults > mostShown;

@@ -9,8 +9,6 @@ export interface Layout {
   readonly literals: readonly Span[];
   /** Where the template is interrupted. */
   readonly holes: readonly Hole[];
-  /** What becomes of line ends in texts. */
-  readonly lineEnds: "kept" | "lf";
 }
 
 /** A place that is no text of the template. */

@@ -6,7 +6,7 @@ import { closeBlock, define, openBlock } from "./blocks.js";
 import { type Hole, holeFrom, holeIndexFrom } from "./layout.js";
 import { actionWords, lexAction } from "./lex-action.js";
 import { lineOf } from "./lines.js";
-import { addFault, openList, type ParseOptions, type Parser } from "./parser.js";
+import { addFault, mostPlaced, openList, type ParseOptions, type Parser } from "./parser.js";
 import { type ActionReader, Mistake } from "./reader.js";
 import { readStatement } from "./statements.js";
 import type { Token } from "./tokens.js";
@@ -14,13 +14,14 @@ import type { Token } from "./tokens.js";
 const noPipe: Pipe = { kind: "pipe", at: 0, variables: [], isAssignment: false, commands: [], span: span(0, 0) };
 
 /** Parses a template text. Never fails: what is wrong is in `faults`, and what can be read is read. */
-export function parse(text: string, { name, isFunction, escapeCodeRegions, layout }: ParseOptions): Tree {
+export function parse(text: string, { name, isFunction, escapeCodeRegions, lineEnds = "kept", layout }: ParseOptions): Tree {
   const parser: Parser = {
     name,
     isFunction,
     escapeCodeRegions,
     text,
-    layout: layout ?? { literals: escapeCodeRegions ? codeRegions(text) : [], holes: [], lineEnds: "kept" },
+    lineEnds,
+    layout: layout ?? { literals: escapeCodeRegions ? codeRegions(text) : [], holes: [] },
     words: actionWords(isFunction),
     root: { nodes: [] },
     blocks: [],
@@ -94,7 +95,7 @@ function addText(parser: Parser, { start, end }: Span): void {
 function addPlainText(parser: Parser, start: number, end: number): void {
   if (end <= start) return;
   const text = parser.text.slice(start, end);
-  openList(parser).nodes.push({ kind: "text", text: parser.layout.lineEnds === "lf" ? withLf(text) : text, span: span(start, end) });
+  openList(parser).nodes.push({ kind: "text", text: parser.lineEnds === "lf" ? withLf(text) : text, span: span(start, end) });
 }
 
 /** The end of the last hole before an offset. */
@@ -164,9 +165,15 @@ function lexWithin({ text, words, layout: { holes } }: Parser, inside: number): 
 }
 
 /** What is added to a message about an action that began on another line. */
-function startedElsewhere({ text, action, name }: Parser, at: number, message: string): string {
+function startedElsewhere({ text, action, name, faults }: Parser, at: number, message: string): string {
   // Counting lines is for those who read the message.
-  if (action === undefined || !text.slice(action, at).includes("\n") || lineOf(text, action) === lineOf(text, at)) return "";
+  if (
+    action === undefined ||
+    faults.length >= mostPlaced ||
+    !text.slice(action, at).includes("\n") ||
+    lineOf(text, action) === lineOf(text, at)
+  )
+    return "";
   const began = `started at ${name}:${lineOf(text, action)}`;
   return message.endsWith(" action") ? ` ${began}` : ` in action ${began}`;
 }

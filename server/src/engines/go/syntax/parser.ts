@@ -10,6 +10,8 @@ export interface ParseOptions {
   readonly isFunction: (name: string) => boolean;
   /** Whether actions in Markdown code are text. */
   readonly escapeCodeRegions: boolean;
+  /** What becomes of line ends in texts; they are kept by default. */
+  readonly lineEnds?: "kept" | "lf";
   /** Of a text that is more than a template; it says where code is, too. */
   readonly layout?: Layout;
 }
@@ -50,9 +52,8 @@ export interface DefinitionHeader {
 }
 
 /** What the parser knows between two actions. */
-export interface Parser extends Omit<ParseOptions, "layout"> {
+export interface Parser extends Required<ParseOptions> {
   readonly text: string;
-  readonly layout: Layout;
   readonly words: ReadonlyMap<string, TokenKind>;
   readonly root: OpenList;
   readonly blocks: OpenBlock[];
@@ -76,6 +77,8 @@ export interface Parser extends Omit<ParseOptions, "layout"> {
 
 /** A text with more mistakes than that is something else. */
 const mostFaults = 100_000;
+/** So many mistakes have their lines told, for which the text is counted from its beginning. */
+export const mostPlaced = 500;
 
 /** Adds what is wrong, unless that is enough already. */
 export function addFault({ faults }: Parser, fault: Fault): void {
