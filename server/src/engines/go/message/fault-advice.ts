@@ -9,7 +9,17 @@ import { type ActionFault, actionFault, type FaultAdvice, type Habit, insideText
 import { definitionInBlock, missingEnd, strayEnd, unquotedName } from "./advice/blocks.js";
 import { assignment, commas, foreignComment, looseComment, quotes, trimBlank, unclosedAction } from "./advice/marks.js";
 import { call, member, negation, operator } from "./advice/operators.js";
-import { bareName, declaration, elseCondition, elseIf, foreignEnd, foreignLoop, handlebars, headerWord } from "./advice/words.js";
+import {
+  bareName,
+  declaration,
+  elseCondition,
+  elseIf,
+  foreignEnd,
+  foreignLoop,
+  handlebars,
+  headerWord,
+  missingName,
+} from "./advice/words.js";
 
 /** The first that recognises a fault speaks; the more special ones come first. */
 const habits: readonly Habit[] = [
@@ -34,6 +44,7 @@ const habits: readonly Habit[] = [
   assignment,
   declaration,
   bareName,
+  missingName,
   unclosedAction,
 ];
 
