@@ -13,6 +13,8 @@ export const commands = {
 export const notifications = {
   /** Client to server: `{ trusted: boolean }`. */
   trustChanged: "chat/trustChanged",
+  /** Client to server: what the client keeps for a service is another credential now, or none. */
+  credentialChanged: "chat/credentialChanged",
   /** Server to client: the state of a running reply. */
   runChanged: "chat/runChanged",
   /** Server to client: a status line shows something else now. */
@@ -64,7 +66,7 @@ export interface Delta {
   readonly text: string;
 }
 
-/** Parameters of `chat/credential`, which answers with the secret, `{ secret }`, or null. */
+/** Parameters of `chat/credentialChanged`, and of `chat/credential`, which answers with the secret, `{ secret }`, or null. */
 export interface CredentialRequest {
   readonly service: string;
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, type LanguageClient } from "vscode-languageclient/node";
+import { ExecuteCommandRequest, type LanguageClient, State } from "vscode-languageclient/node";
 import { commands, notifications, requests } from "../../shared/methods.js";
 import { createApplyStream } from "./apply-stream.js";
 import { createClient } from "./client.js";
@@ -24,7 +24,7 @@ const keyedProviders = ["anthropic", "openai", "moonshot"];
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const active = (): string | undefined => activeConversation() ?? preview.active();
   const tell = (message: string): void => void vscode.window.showInformationMessage(message);
-  const keys = createKeys(context.secrets, person);
+  const keys = createKeys(context.secrets, person, (service) => started.sendNotification(notifications.credentialChanged, { service }));
   const executeCommand = createCommandMiddleware({
     active,
     preview: (uri) => preview.show(uri, "conversation"),
@@ -40,6 +40,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     request: (uri) => ask(commands.request, { uri }),
   });
   const statusBar = createStatusBar(active);
+  started.onDidChangeState(({ newState }) => {
+    if (newState === State.Stopped) statusBar.serverEnded();
+  });
   started.onNotification(notifications.statusChanged, statusBar.changed);
   started.onNotification(notifications.runChanged, (run) => {
     statusBar.runChanged(run);
@@ -82,9 +85,7 @@ function activeConversation(): string | undefined {
 
 async function newConversation(): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: "chat", content: "@You:\n" });
-  const { active } = (await vscode.window.showTextDocument(document)).selection;
-  const end = active.with(1, 0);
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(1, 0, 1, 0) });
 }
 
 function ownProviders(): string[] {

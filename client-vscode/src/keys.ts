@@ -39,8 +39,8 @@ export function keyFault(key: string): string | undefined {
   return /[\s\p{Cc}]/u.test(trimmed) ? "A key is one word. Paste the key alone." : undefined;
 }
 
-/** Makes the keeper of keys. */
-export function createKeys(secrets: Secrets, person: Person): Keys {
+/** Makes the keeper of keys; `changed` hears of every service whose key is another one now, or none. */
+export function createKeys(secrets: Secrets, person: Person, changed: (service: string) => unknown): Keys {
   const told = new Set<string>();
   const nameOf = (service: string): string => `chat.key.${service}`;
   const servicesOf = (names: readonly string[]): Promise<Service[]> =>
@@ -57,6 +57,7 @@ export function createKeys(secrets: Secrets, person: Person): Keys {
       const key = service === undefined ? undefined : await person.typeKey(service);
       if (service === undefined || key === undefined || keyFault(key) !== undefined) return;
       await secrets.store(nameOf(service), key.trim());
+      await changed(service);
       person.tell(`${service} is connected. The key is in the secret storage of the editor.`);
     },
     async disconnect(names) {
@@ -68,6 +69,7 @@ export function createKeys(secrets: Secrets, person: Person): Keys {
       const service = await person.choose(connected, "Disconnect which provider?");
       if (service === undefined) return;
       await secrets.delete(nameOf(service));
+      await changed(service);
       person.tell(`${service} is disconnected. The editor has forgotten its key.`);
     },
   };

@@ -21,16 +21,20 @@ function keys({ chosen, typed, kept = {} }: { chosen?: string; typed?: string; k
     typeKey: async () => typed,
     tell: (message: string) => void told.push(message),
   };
-  return { offered, told, stored, keys: createKeys(secrets, person) };
+  const changed: [string, string | undefined][] = [];
+  const keyOf = createKeys(secrets, person, (service: string) => changed.push([service, stored.get(`chat.key.${service}`)]));
+  return { offered, told, stored, changed, keys: keyOf };
 }
 
 describe("to connect a provider", () => {
   test("gives its key to the server, for this provider and no other one", async () => {
-    const { keys: of, told } = keys({ chosen: "anthropic", typed: " sk-1 \n" });
+    const { keys: of, told, changed } = keys({ chosen: "anthropic", typed: " sk-1 \n" });
     await of.connect(["anthropic", "openai"]);
     expect(await of.answer({ service: "anthropic" })).toBe("sk-1");
     expect(await of.answer({ service: "openai" })).toBe(null);
     expect(told.join()).toMatch(/anthropic is connected/);
+    // The server hears of it once the new key is there.
+    expect(changed).toEqual([["anthropic", "sk-1"]]);
     expect(told.join()).not.toContain("sk-1");
   });
 
@@ -52,17 +56,17 @@ describe("to connect a provider", () => {
       { chosen: "anthropic", typed: "  " },
       { chosen: "anthropic", typed: "a b" },
     ]) {
-      const { keys: of, stored, told } = keys({ ...given, kept: { anthropic: "old" } });
+      const { keys: of, stored, told, changed } = keys({ ...given, kept: { anthropic: "old" } });
       await of.connect(["anthropic"]);
       expect([...stored.values()]).toEqual(["old"]);
-      expect(told).toEqual([]);
+      expect([...told, ...changed]).toEqual([]);
     }
   });
 });
 
 describe("to disconnect a provider", () => {
   test("forgets its key and no other one", async () => {
-    const { keys: of, offered } = keys({ chosen: "openai", kept: { openai: "a", anthropic: "b" } });
+    const { keys: of, offered, changed } = keys({ chosen: "openai", kept: { openai: "a", anthropic: "b" } });
     await of.disconnect(["anthropic", "openai", "moonshot"]);
     expect(offered).toEqual([
       [
@@ -72,6 +76,7 @@ describe("to disconnect a provider", () => {
     ]);
     expect(await of.answer({ service: "openai" })).toBe(null);
     expect(await of.answer({ service: "anthropic" })).toBe("b");
+    expect(changed).toEqual([["openai", undefined]]);
   });
 
   test("asks nothing where there is no key, and says so", async () => {

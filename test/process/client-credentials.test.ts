@@ -127,6 +127,24 @@ test("a key that is refused is asked for anew by the next send, and is shown now
   expect(shown.join("\n") + client.stderr()).not.toContain(key);
 });
 
+test("a key that a person took back is used no longer once the editor has told so", async () => {
+  const server = await loopback((response) => response.writeHead(200).end(reply));
+  const keys: (string | null)[] = [key, null];
+  const { client, uri, asked, ended } = await editor(server, () => keys.shift());
+  const sendAnew = async (): Promise<void> => {
+    await client.change(uri, "@You:\nHello\n");
+    expect(await ended()).toBe("done");
+  };
+  await sendAnew();
+  for (const odd of [null, {}, { service: 5 }, { service: "openai" }])
+    await client.connection.sendNotification("chat/credentialChanged", odd);
+  await sendAnew();
+  expect(asked).toHaveLength(1);
+  await client.connection.sendNotification("chat/credentialChanged", { service: "anthropic" });
+  await sendAnew();
+  expect(server.arrived.map(({ headers }) => headers["x-api-key"])).toEqual([key, key, "sk-of-the-environment"]);
+});
+
 test("a send that is stopped while the editor is asked sends nothing, and the editor is told", async () => {
   const server = await loopback((response) => response.writeHead(200).end(reply));
   let isCancelled = false;

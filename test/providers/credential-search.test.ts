@@ -103,6 +103,22 @@ test("what the editor or the keyring gave is remembered, until the provider refu
   expect(await find(signal)).toMatchObject(credential("key-2"));
 });
 
+test("what was found is asked for anew once the editor keeps another credential for the same provider, and for no other one", async () => {
+  const revisions = new Map([["anthropic", 0]]);
+  let count = 0;
+  const there = places({
+    askClient: async () => ({ secret: `key-${++count}` }),
+    clientRevision: (service) => revisions.get(service) ?? 0,
+  });
+  const find = createCredentials(there).of(anthropic);
+  expect(await find(signal)).toMatchObject(credential("key-1"));
+  revisions.set("openai", 1);
+  expect(await find(signal)).toMatchObject(credential("key-1"));
+  revisions.set("anthropic", 1);
+  expect(await find(signal)).toMatchObject(credential("key-2"));
+  expect(await find(signal)).toMatchObject(credential("key-2"));
+});
+
 test("that something was not found is not remembered", async () => {
   const env: { [name: string]: string } = {};
   const find = createCredentials(places({ env })).of(anthropic);

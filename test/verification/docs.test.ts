@@ -132,6 +132,7 @@ describe("the settings of the VS Code extension", () => {
     expect(scoped.map(([name, { scope }]) => [name, scope])).toEqual([
       ["chat.providers", "machine"],
       ["chat.credentials.codex", "machine"],
+      ["chat.trace.server", "window"],
     ]);
   });
 

@@ -6,6 +6,10 @@ import type { Client } from "./client.js";
 export interface ClientCredentials {
   /** The credential of a service; undefined where the editor has none or does not keep any. Rejects where it fails. */
   ask(service: string, signal: AbortSignal): Promise<string | undefined>;
+  /** The client keeps another credential for a service now, or none. */
+  changed(service: string): void;
+  /** Counts those changes: what was asked for before one of them counts no longer. */
+  revision(service: string): number;
   /** What documents may wait for (`Host.boundary`): `credential:SERVICE` settles when the editor is asked for it no longer. */
   boundary(name: string): Promise<void> | undefined;
 }
@@ -25,6 +29,8 @@ interface Question {
 /** Makes the one who asks the client, if it said that it can be asked. */
 export function createClientCredentials(door: CredentialDoor, client: Pick<Client, "keepsCredentials">): ClientCredentials {
   const questions = new Map<string, Question>();
+  const revisions = new Map<string, number>();
+  const revision = (service: string): number => revisions.get(service) ?? 0;
 
   /** Several sends may need the same credential: a person is asked once. */
   function questionOf(service: string): Question {
@@ -68,6 +74,10 @@ export function createClientCredentials(door: CredentialDoor, client: Pick<Clien
         if (--question.waiting === 0 && questions.get(service) === question) question.withdraw();
       }
     },
+    changed(service) {
+      revisions.set(service, revision(service) + 1);
+    },
+    revision,
     boundary(name) {
       const service = /^credential:(.+)$/s.exec(name)?.[1];
       return service === undefined ? undefined : (questions.get(service)?.closed ?? Promise.resolve());

@@ -5,6 +5,7 @@ import type { Scheduler } from "../evaluation/scheduler.js";
 import { filePath } from "../workspace/node-host.js";
 import { cancellable } from "./cancellable.js";
 import { addFolder, type Client, readClient, removeFolder } from "./client.js";
+import type { ClientCredentials } from "./client-credentials.js";
 import { codeActions } from "./code-actions.js";
 import { runCommand } from "./commands.js";
 import { fixAllKind } from "./convert.js";
@@ -46,6 +47,7 @@ export interface Server {
   readonly projectFiles: ProjectFiles;
   readonly statusLines: StatusLines;
   readonly progressDoor: ProgressDoor;
+  readonly credentials: ClientCredentials;
   readonly runs: Runs;
   readonly recovery: Recovery;
   readonly version: string;
@@ -75,6 +77,7 @@ export function registerHandlers(server: Server): void {
 
 function registerLifecycle(server: Server): void {
   const { connection, client, settings, documents, service, evaluator, followedFiles, progressDoor, runs, recovery, version } = server;
+  const { credentials } = server;
   /** What documents evaluate to may be something else now. */
   const evaluateAll = (): void => {
     followedFiles.workspaceChanged();
@@ -114,6 +117,9 @@ function registerLifecycle(server: Server): void {
   connection.onNotification(notifications.trustChanged, (params: { readonly trusted?: unknown } | null | undefined) => {
     client.trusted = params?.trusted === true;
     evaluateAll();
+  });
+  connection.onNotification(notifications.credentialChanged, (params: { readonly service?: unknown } | null | undefined) => {
+    if (typeof params?.service === "string") credentials.changed(params.service);
   });
   connection.onShutdown(() => {
     runs.dispose();

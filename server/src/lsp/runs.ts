@@ -68,7 +68,7 @@ interface RunParts extends TargetParts {
   readonly evaluator: Evaluator;
   readonly statusLines: StatusLines;
   readonly records: RunRecords;
-  readonly credentials: Pick<ClientCredentials, "ask">;
+  readonly credentials: Pick<ClientCredentials, "ask" | "revision">;
 }
 
 /** Makes the runs of a connection. */
@@ -77,7 +77,7 @@ export function createRuns(parts: RunParts): Runs {
   const runs = new Map<string, OpenRun>();
   const confirm = createConfirmation(connection, documents);
   const messages = createSendMessages(connection, client);
-  const openStream = createStreams({ env: process.env, askClient });
+  const openStream = createStreams({ env: process.env, askClient, clientRevision: credentials.revision });
   /** What the last reply in each document used. */
   const usages = new Map<string, UsageReport>();
   let count = 0;

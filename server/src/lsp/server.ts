@@ -150,7 +150,18 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
     runs,
     recovery,
   };
-  registerHandlers({ ...parts, progressDoor, buffers, openTexts, followedFiles, includedFaults, projectFiles, version, makeRoom });
+  registerHandlers({
+    ...parts,
+    credentials,
+    progressDoor,
+    buffers,
+    openTexts,
+    followedFiles,
+    includedFaults,
+    projectFiles,
+    version,
+    makeRoom,
+  });
   connection.listen();
 
   /** Also when nothing that is pushed has changed: what a document renders to is not. */

@@ -13,6 +13,8 @@ export type Lookup = { readonly secret: string; readonly until?: number } | { re
 export interface CredentialPlaces {
   /** Asks the editor; absent for one that keeps no credentials. */
   askClient?(service: string, signal: AbortSignal): Promise<Lookup>;
+  /** Another number once the editor keeps another credential for a service: what was found before counts no longer. */
+  clientRevision?(service: string): number;
   readonly env: Environment;
   keyring(service: string, account: string, signal: AbortSignal): Promise<Lookup>;
   /** An access token of Google's application-default credentials, or of a service account: its JSON or the path of it. */
@@ -62,14 +64,15 @@ const tokenLife = 3600 * 0.925 * 1000;
 
 /** Makes the search for credentials: the editor, the environment, the keyring, and what the provider has of its own (spec §1.7). */
 export function createCredentials(places: CredentialPlaces): Credentials {
-  const kept = new Map<string, { readonly secret: string; readonly origin: string; readonly until: number }>();
+  const kept = new Map<string, { readonly secret: string; readonly origin: string; readonly until: number; readonly revision: number }>();
 
   async function search(wanted: Wanted, signal: AbortSignal): Promise<FoundCredential> {
     const { provider } = wanted;
     if (wanted.protocol === "echo") return { kind: "found", credential: undefined, advice: "" };
     if (wanted.protocol === "codex") return codexLogin(wanted, places);
     const before = kept.get(provider);
-    if (before !== undefined && before.until > places.now()) return found(before.secret, before.origin);
+    const revision = places.clientRevision?.(provider) ?? 0;
+    if (before !== undefined && before.until > places.now() && before.revision === revision) return found(before.secret, before.origin);
     const what = isToken(wanted) ? "access token" : "key";
     const reasons: string[] = [];
     for (const { name, look, isKept } of placesFor(wanted, places)) {
@@ -80,7 +83,7 @@ export function createCredentials(places: CredentialPlaces): Credentials {
       else if (!canBeSent(lookup.secret.trim())) reasons.push(`${name} holds characters that no ${what} has`);
       else {
         const until = lookup.until ?? (isToken(wanted) ? places.now() + tokenLife : Number.POSITIVE_INFINITY);
-        if (isKept) kept.set(provider, { secret: lookup.secret.trim(), origin: name, until });
+        if (isKept) kept.set(provider, { secret: lookup.secret.trim(), origin: name, until, revision });
         return found(lookup.secret.trim(), name);
       }
     }

@@ -10,6 +10,8 @@ export interface Outside {
   readonly env: Environment;
   /** Asks the editor for the credential of a service; undefined when it has none. Absent for one that cannot be asked. */
   askClient?(service: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Another number once the editor has another credential for a service. */
+  clientRevision?(service: string): number;
 }
 
 /** One request, and whose credential goes with it. */
@@ -21,9 +23,10 @@ export interface Sending extends Omit<Exchange, "credential" | "env" | "dice"> {
 export type Sender = (sending: Sending, signal: AbortSignal) => AsyncIterable<StreamEvent>;
 
 /** Makes the one who sends. Everything that talks to the outside is behind this function, so that it is loaded with the first send only. */
-export function createSender({ env, askClient }: Outside): Sender {
+export function createSender({ env, askClient, clientRevision }: Outside): Sender {
   const credentials = createCredentials({
     ...machinePlaces(env),
+    ...(clientRevision && { clientRevision }),
     ...(askClient && { askClient: async (service: string, signal: AbortSignal) => asked(askClient, service, signal) }),
   });
   return ({ wanted, ...rest }, signal) => {

@@ -56,6 +56,9 @@ export async function startCodeServer({ program, folder, vsix, settings, env, as
   const trust =
     asksForTrust === true ? { "security.workspace.trust.startupPrompt": "always" } : { "security.workspace.trust.enabled": false };
   writeFileSync(join(user, "settings.json"), JSON.stringify({ ...quiet, ...trust, ...settings }, null, 2));
+  // Settings of a machine, such as endpoints, are kept where the extensions run.
+  mkdirSync(join(folder, "data/Machine"), { recursive: true });
+  writeFileSync(join(folder, "data/Machine/settings.json"), JSON.stringify(settings ?? {}, null, 2));
   writeFileSync(join(folder, "config.yaml"), "auth: none\n");
   const common = [entry, "--config", join(folder, "config.yaml"), "--user-data-dir", join(folder, "data")];
   const own = [...common, "--extensions-dir", join(folder, "extensions")];

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { inSession } from "./in-session.js";
+
+const code = inSession();
+
+/** Waits until the text of the editor is as wanted. */
+async function untilLines(wanted: (lines: string) => boolean): Promise<void> {
+  await expect.poll(async () => wanted((await code.lines()).join("\n")), { timeout: 10_000 }).toBe(true);
+}
+
+describe("a document", () => {
+  test("shows what is wrong at its exact place, in words, with its code", async () => {
+    await code.open("greeting.chat");
+    const squiggle = code.squiggles("warning");
+    await squiggle.waitFor();
+    expect(await squiggle.count()).toBe(1);
+    const box = await squiggle.boundingBox();
+    const word = await code.page
+      .locator(".view-line", { hasText: "nmae" })
+      .locator("span", { hasText: /^\s?nmae\s?$/ })
+      .first()
+      .boundingBox();
+    expect(Math.abs((box?.x ?? 0) - (word?.x ?? 999))).toBeLessThan(12);
+    expect(Math.abs((box?.width ?? 0) - (word?.width ?? 999))).toBeLessThan(20);
+    const [, row] = await code.problems();
+    expect(row).toMatch(
+      /Undefined variable 'nmae'. Did you mean 'name'\?[\s\S]*chat[\s\S]*expression\/undefined-variable[\s\S]*Ln 6, Col 14/,
+    );
+  });
+
+  test("is mended by a quick fix", async () => {
+    await code.open("greeting.chat");
+    await code.goTo(6, 15);
+    await code.press("Control+.");
+    await code.page.locator(".action-widget .monaco-list-row", { hasText: "name" }).first().waitFor();
+    await code.press("Enter");
+    await code.squiggles("warning").waitFor({ state: "detached" });
+    await code.save();
+    expect(code.read("greeting.chat")).toContain("You greet {{ name }}.");
+  });
+
+  test("shows on hover what a message comes to", async () => {
+    await code.open("greeting.chat");
+    await code.goTo(8, 2);
+    const hover = await code.hover();
+    expect(await hover.innerText()).toMatch(/Hello\sWorld!/);
+    await code.press("Escape");
+    await code.goTo(9, 11);
+    expect(await (await code.hover()).innerText()).toContain("World");
+    await code.press("Escape");
+  });
+
+  test("is completed with what is known, and signed by its kind", async () => {
+    code.write("complete.chat", '```lua\nrecipient = "Ada"\n```\n\n@You:\nHi {{ reci }}\n');
+    await code.open("complete.chat");
+    await code.goTo(6, 11);
+    await code.press("Control+Space");
+    await code.page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "recipient" }).first().waitFor();
+    await code.press("Enter");
+    await untilLines((lines) => lines.includes("Hi {{ recipient }}"));
+  });
+
+  test("has the colours of its languages", async () => {
+    await code.open("story.chat");
+    const plain = await code.colourOf(/A.story.for/);
+    for (const coloured of [/System/, /Ada/, /\{\{/]) await expect.poll(() => code.colourOf(coloured)).not.toBe(plain);
+  });
+
+  test("keeps line ends of Windows through squiggle, fix and save", async () => {
+    code.write("crlf.chat", '```lua\r\nname = "Zoë"\r\n```\r\n@System:\r\nBe brief.\r\n\r\n@You:\r\nHello {{ nmae }}\r\n');
+    await code.open("crlf.chat");
+    await code.squiggles("warning").waitFor();
+    await code.goTo(8, 11);
+    await code.press("Control+.");
+    await code.page.locator(".action-widget .monaco-list-row", { hasText: "name" }).first().waitFor();
+    await code.press("Enter");
+    await code.squiggles("warning").waitFor({ state: "detached" });
+    await code.save();
+    expect(code.read("crlf.chat")).toBe('```lua\r\nname = "Zoë"\r\n```\r\n@System:\r\nBe brief.\r\n\r\n@You:\r\nHello {{ name }}\r\n');
+  });
+
+  test("counts characters as the editor does: behind emoji the fix changes the right word", async () => {
+    await code.open("emoji.chat");
+    await code.squiggles("warning").waitFor();
+    await code.goTo(5, 1);
+    await code.press("F8 Escape Control+.");
+    await code.page.locator(".action-widget .monaco-list-row", { hasText: "flag" }).first().waitFor();
+    await code.press("Enter");
+    await code.squiggles("warning").waitFor({ state: "detached" });
+    await code.save();
+    expect(code.read("emoji.chat")).toContain(": {{ flag }}.\n");
+  });
+
+  test("that was never saved is looked at as well", async () => {
+    await code.run("Chat: New Conversation");
+    await code.page.locator(".tab.active", { hasText: "Untitled-1" }).waitFor();
+    await code.type("Hi {{ nobody");
+    await code.squiggles("warning").waitFor();
+    await code.press("Escape Control+A Delete");
+    await code.squiggles("warning").waitFor({ state: "detached" });
+    await code.press("Control+Z");
+  });
+
+  test("tells nothing of settings that VS Code calls chat as well", async () => {
+    // `chat.disableAIFeatures` is set.
+    expect(await code.message(/Unknown option/).count()).toBe(0);
+  });
+});
