@@ -76,7 +76,7 @@ function actionAt(text: string, start: number): GoAction {
   const isTrimmed = text[start + 2] === "-" && /\s/.test(text[start + 3] ?? "");
   const inside = start + (isTrimmed ? 4 : 2);
   if (text.startsWith("/*", inside)) return commentAt(text, start, inside);
-  const all = lexAction(text, inside, words);
+  const all = tokensFrom(text, inside);
   const last = all[all.length - 1] as Token;
   const opener = all.findIndex(({ text: mark, end }, index) => mark === "{" && isBrace(all[index + 1], end));
   const lexed = all.slice(0, opener < 0 ? all.length : opener).filter(({ kind }) => kind !== "error");
@@ -84,6 +84,16 @@ function actionAt(text: string, start: number): GoAction {
   if (opener >= 0) return { span: span(start, all[opener]?.start as number), tokens, lexed, isClosed: false };
   if (last.kind === "close") return { span: span(start, last.end), tokens, lexed, isClosed: true };
   return { span: span(start, resume(text, Math.max(last.start, inside))), tokens, lexed, isClosed: false };
+}
+
+/** An action that is not closed need not be read beyond the next one: of many such, each would be read to the end. */
+function tokensFrom(text: string, inside: number): readonly Token[] {
+  const next = text.indexOf("{{", inside);
+  if (next < 0) return lexAction(text, inside, words);
+  const short = lexAction(text.slice(0, next), inside, words);
+  const last = short[short.length - 1] as Token;
+  const isOver = last.kind !== "error" || last.text === "unclosed action" || last.end < next;
+  return isOver ? short : lexAction(text, inside, words);
 }
 
 function isBrace(token: Token | undefined, start: number): boolean {
