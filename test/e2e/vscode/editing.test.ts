@@ -43,10 +43,10 @@ describe("a document", () => {
     await code.open("greeting.chat");
     await code.goTo(8, 2);
     const hover = await code.hover();
-    expect(await hover.innerText()).toMatch(/Hello\sWorld!/);
+    expect(await hover.textContent()).toMatch(/Hello\sWorld!/);
     await code.press("Escape");
     await code.goTo(9, 11);
-    expect(await (await code.hover()).innerText()).toContain("World");
+    expect(await (await code.hover()).textContent()).toContain("World");
     await code.press("Escape");
   });
 

@@ -79,7 +79,7 @@ export async function startSession({ files, size, settings, env, ...options }: S
 
 /** `CHATLS_E2E_CHROMIUM` names a browser to use instead of Debian's. */
 function openBrowser(): Promise<Browser> {
-  const executablePath = process.env["CHATLS_E2E_CHROMIUM"] ?? "/usr/bin/chromium";
+  const executablePath = process.env.CHATLS_E2E_CHROMIUM ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
 }
 
