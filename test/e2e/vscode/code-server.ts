@@ -45,6 +45,7 @@ const quiet = {
   "editor.minimap.enabled": false,
   "files.autoSave": "off",
   "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
 };
 
 /** Installs the packed extension into a fresh VS Code and starts it on a free port. */

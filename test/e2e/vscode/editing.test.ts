@@ -5,7 +5,7 @@ const code = inSession();
 
 /** Waits until the text of the editor is as wanted. */
 async function untilLines(wanted: (lines: string) => boolean): Promise<void> {
-  await expect.poll(async () => wanted((await code.lines()).join("\n")), { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => wanted((await code.lines()).join("\n"))).toBe(true);
 }
 
 describe("a document", () => {
