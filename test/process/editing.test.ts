@@ -56,7 +56,7 @@ test("the server says what it offers", () => {
   expect(utf8.initialized.capabilities).toMatchObject({
     positionEncoding: "utf-8",
     completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", "+", "^", "!", "/", ";", "="] },
-    signatureHelpProvider: { triggerCharacters: ["(", ","] },
+    signatureHelpProvider: { triggerCharacters: ["(", ",", " "] },
     definitionProvider: true,
     referencesProvider: true,
     documentHighlightProvider: true,

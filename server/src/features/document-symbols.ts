@@ -101,7 +101,7 @@ function toolSymbol(start: number, segment: Segment): DocumentSymbol[] {
 
 /** The templates of Go that a message defines; headings may stand in them, and they may stand below headings. */
 function definitionSymbols(document: ChatDocument, index: number): DocumentSymbol[] {
-  return goDefinitions(document, index).map(({ use, span }) => {
+  return (goDefinitions(document).get(index) ?? []).map(({ use, span }) => {
     const name = use.name.trim() === "" ? JSON.stringify(use.name) : use.name;
     return { name, detail: use.kind, kind: "function", span, selection: use.span, children: [] };
   });

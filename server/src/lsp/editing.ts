@@ -16,7 +16,7 @@ import { whenParsed } from "./when-parsed.js";
 export function editingCapabilities({ preparesRenames, showsLenses }: Client): ServerCapabilities {
   return {
     completionProvider: { triggerCharacters: [".", ":", "@", "{", '"', "'", "$", ...itemOperators, ...pathTriggers] },
-    signatureHelpProvider: { triggerCharacters: ["(", ","] },
+    signatureHelpProvider: { triggerCharacters: ["(", ",", " "] },
     definitionProvider: true,
     referencesProvider: true,
     documentHighlightProvider: true,

@@ -64,16 +64,19 @@ function actionsIn(source: string, { start, end }: Span): GoAction[] {
   const text = source.startsWith("}}", end - 2) ? source.slice(0, end) : `${source.slice(0, end)}\n`;
   const actions: GoAction[] = [];
   for (let at = start; at >= 0; at = text.indexOf("{{", (actions.at(-1) as GoAction).span.end)) actions.push(actionAt(text, at));
-  return text.length === end
-    ? actions
-    : actions.map((action) => ({ ...action, span: span(action.span.start, Math.min(end, action.span.end)) }));
+  return text.length === end ? actions : actions.map((action) => upTo(action, end));
+}
+
+function upTo({ comment, ...action }: GoAction, end: number): GoAction {
+  const cut = (of: Span): Span => span(of.start, Math.min(end, of.end));
+  return { ...action, span: cut(action.span), ...(comment && { comment: cut(comment) }) };
 }
 
 function actionAt(text: string, start: number): GoAction {
   const isTrimmed = text[start + 2] === "-" && /\s/.test(text[start + 3] ?? "");
   const inside = start + (isTrimmed ? 4 : 2);
   if (text.startsWith("/*", inside)) return commentAt(text, start, inside);
-  const all = lexAction(text, inside, words);
+  const all = tokensFrom(text, inside);
   const last = all[all.length - 1] as Token;
   const opener = all.findIndex(({ text: mark, end }, index) => mark === "{" && isBrace(all[index + 1], end));
   const lexed = all.slice(0, opener < 0 ? all.length : opener).filter(({ kind }) => kind !== "error");
@@ -81,6 +84,16 @@ function actionAt(text: string, start: number): GoAction {
   if (opener >= 0) return { span: span(start, all[opener]?.start as number), tokens, lexed, isClosed: false };
   if (last.kind === "close") return { span: span(start, last.end), tokens, lexed, isClosed: true };
   return { span: span(start, resume(text, Math.max(last.start, inside))), tokens, lexed, isClosed: false };
+}
+
+/** An action that is not closed need not be read beyond the next one: of many such, each would be read to the end. */
+function tokensFrom(text: string, inside: number): readonly Token[] {
+  const next = text.indexOf("{{", inside);
+  if (next < 0) return lexAction(text, inside, words);
+  const short = lexAction(text.slice(0, next), inside, words);
+  const last = short[short.length - 1] as Token;
+  const isOver = last.kind !== "error" || last.text === "unclosed action" || last.end < next;
+  return isOver ? short : lexAction(text, inside, words);
 }
 
 function isBrace(token: Token | undefined, start: number): boolean {

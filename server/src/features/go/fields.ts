@@ -15,7 +15,7 @@ export interface FieldUse {
 }
 
 /** Longer parentheses are not looked into, in tokens. */
-const longest = 500;
+const longest = 100;
 
 /** Every field that an action names, in the order of the text; a lone dot behind a value is one whose name is still missing. */
 export function fieldUses(action: GoAction, environment: GoEnvironment): FieldUse[] {

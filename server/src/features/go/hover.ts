@@ -44,7 +44,7 @@ function wordHover({ snapshot, result }: Evaluated, offset: number): Hover | und
   const probe = result?.probe;
   if (probe === undefined || !touches(probe.span, offset) || described?.kind === "keyword") return described;
   const { name, type, display, count, span } = probe;
-  const kind = kinds[probe.kind];
+  const kind = name === "." ? "dot" : kinds[probe.kind];
   const times = count > 1 ? `, last of ${count} values` : "";
   const value: HoverBlock[] = [
     { kind: "line", name, text: ` (${kind}): ${type}${times}` },

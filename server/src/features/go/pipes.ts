@@ -45,22 +45,42 @@ function readPipe(tokens: readonly Token[], from: Token, context: "range" | "com
   }
 }
 
-/** What is known of the value of a pipeline. */
-export function pipeValue({ commands }: Pipe, environment: GoEnvironment): GoKnown {
-  let value: GoKnown | undefined;
-  for (const command of commands) value = commandValue(command, environment, value);
-  return value ?? unknownValue;
-}
+/** Deeper parentheses are not looked into: they would not fit on the stack. */
+const deepest = 50;
 
-function commandValue({ operands }: Command, environment: GoEnvironment, piped: GoKnown | undefined): GoKnown {
-  const [first, ...rest] = operands;
-  if (first?.kind !== "identifier") return first === undefined || rest.length > 0 ? unknownValue : operandValue(first, environment);
-  const values = rest.map((operand) => ({ value: operandValue(operand, environment), operand }));
-  return callValue(first.name, piped === undefined ? values : [...values, { value: piped, operand: undefined }]);
+/** What is known of the value of a pipeline. */
+export function pipeValue(pipe: Pipe, environment: GoEnvironment): GoKnown {
+  return valueWithin({ environment, depth: 0 }, pipe);
 }
 
 /** What is known of an operand. */
 export function operandValue(operand: Operand, environment: GoEnvironment): GoKnown {
+  return valueOfOperand({ environment, depth: 0 }, operand);
+}
+
+interface Within {
+  readonly environment: GoEnvironment;
+  /** How many pipelines are around. */
+  readonly depth: number;
+}
+
+function valueWithin({ environment, depth }: Within, { commands }: Pipe): GoKnown {
+  if (depth > deepest) return unknownValue;
+  const inner = { environment, depth: depth + 1 };
+  let value: GoKnown | undefined;
+  for (const command of commands) value = commandValue(inner, command, value);
+  return value ?? unknownValue;
+}
+
+function commandValue(within: Within, { operands }: Command, piped: GoKnown | undefined): GoKnown {
+  const [first, ...rest] = operands;
+  if (first?.kind !== "identifier") return first === undefined || rest.length > 0 ? unknownValue : valueOfOperand(within, first);
+  const values = rest.map((operand) => ({ value: valueOfOperand(within, operand), operand }));
+  return callValue(first.name, piped === undefined ? values : [...values, { value: piped, operand: undefined }]);
+}
+
+function valueOfOperand(within: Within, operand: Operand): GoKnown {
+  const { environment } = within;
   switch (operand.kind) {
     case "dot":
       return environment.dot;
@@ -71,11 +91,11 @@ export function operandValue(operand: Operand, environment: GoEnvironment): GoKn
       return operand.fields.reduce(fieldOf, value);
     }
     case "chain": {
-      const value = operand.of.kind === "pipe" ? pipeValue(operand.of, environment) : callValue(operand.of.name, []);
+      const value = operand.of.kind === "pipe" ? valueWithin(within, operand.of) : callValue(operand.of.name, []);
       return operand.fields.reduce(fieldOf, value);
     }
     case "pipe":
-      return pipeValue(operand, environment);
+      return valueWithin(within, operand);
     case "identifier":
       return callValue(operand.name, []);
     case "string":

@@ -89,15 +89,17 @@ const turn: Shape = {
 
 /** The variables that the frontmatter sets: functions are none that a template sees. */
 function inputsShape(document: ChatDocument, variables: Variables): Shape {
-  const inference = createInference(document, variables);
+  const inference = createInference(document);
   const end = document.frontmatter?.span.end ?? 0;
-  const written = nameUses(document).filter(({ role, binding, span }) => role === "write" && binding.kind === "global" && span.end <= end);
+  const uses = nameUses(document).filter(({ role, binding, span }) => role === "write" && binding.kind === "global" && span.end <= end);
   const keys = dataVariables(document).map(({ name }) => name);
-  const names = new Set([...written.map(({ name }) => name), ...keys, ...Object.keys(variables)]);
+  const names = new Set([...uses.map(({ name }) => name), ...keys, ...Object.keys(variables)]);
   names.delete("flemma");
   const shapes = [...names].map((name): [string, MemberShape] => {
-    const span = written.find((use) => use.name === name)?.span;
-    return [name, { shape: inference.ofGlobal(name, end), ...(span && { span }) }];
+    const span = uses.find((use) => use.name === name)?.span;
+    const written = inference.ofGlobal(name, end);
+    const told = Object.hasOwn(variables, name) ? shapeOfJson(variables[name] as Json) : written;
+    return [name, { shape: merge(told, written), ...(span && { span }) }];
   });
   const visible = shapes.filter(([, { shape }]) => shape.kind !== "function" && shape.kind !== "environment");
   return { kind: "table", members: new Map(visible), count: 0, item: unknown };

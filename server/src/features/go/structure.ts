@@ -1,4 +1,4 @@
-import { type Span, shift, span } from "../../base/span.js";
+import { type Span, shift, span, touches } from "../../base/span.js";
 import type { Operand, Pipe } from "../../engines/go/syntax/ast.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { actionPlace, goMessages } from "./actions.js";
@@ -28,8 +28,9 @@ export function* goFolds(document: ChatDocument): Iterable<GoFold> {
 
 /** The end of the line above an offset, where nothing but blanks stands before it on its own. */
 function lineBefore(source: string, at: number): number {
-  const start = source.lastIndexOf("\n", at - 1) + 1;
-  return start > 0 && source.slice(start, at).trim() === "" ? start - 1 : at;
+  let start = at;
+  while (source[start - 1] === " " || source[start - 1] === "\t") start--;
+  return source[start - 1] === "\n" ? start - 1 : at;
 }
 
 /** What a selection in an action grows through, in document offsets: its words, its pipelines, the action, the blocks around it. */
@@ -43,10 +44,11 @@ export function goSelections(document: ChatDocument, offset: number): Span[] {
     const pipe = pipeOf(action);
     const [first] = action.tokens;
     const last = action.tokens.at(-1);
-    spans.push(...action.tokens.map(({ start, end }) => span(start, end)), action.span);
+    spans.push(action.span);
+    for (const { start, end } of action.tokens) if (start <= placed.at && placed.at <= end) spans.push(span(start, end));
     if (first !== undefined && last !== undefined) spans.push(span(first.start, last.end));
     if (action.comment !== undefined) spans.push(action.comment);
-    if (pipe !== undefined) spans.push(...pipeSpans(pipe));
+    if (pipe !== undefined) for (const one of pipeSpans(pipe)) if (touches(one, placed.at)) spans.push(one);
   }
   return spans.map((one) => shift(one, home.start));
 }
@@ -72,7 +74,7 @@ function pipeSpans(pipe: Pipe): Span[] {
       const [first] = operands;
       const last = operands.at(-1);
       if (first !== undefined && last !== undefined) spans.push(span(first.span.start, last.span.end));
-      left.push(...operands);
+      for (const operand of operands) left.push(operand);
     }
   }
   return spans;
@@ -85,12 +87,25 @@ export interface GoDefinition {
   readonly span: Span;
 }
 
-/** The templates that the message at an index defines, in the order of the text. */
-export function goDefinitions(document: ChatDocument, index: number): GoDefinition[] {
-  const uses = templateUses(document).filter((use) => use.home.index === index && isDefinition(use));
-  return uses.map((use) => {
-    const block = goBlocks(use.home).find(({ open }) => open === use.action);
-    const end = block?.end?.span.end ?? use.action.span.end;
-    return { use, span: shift(span(use.action.span.start, end), use.home.start) };
-  });
+const known = new WeakMap<ChatDocument, ReadonlyMap<number, readonly GoDefinition[]>>();
+
+/** The templates that messages define, by the index of the message, in the order of the text. */
+export function goDefinitions(document: ChatDocument): ReadonlyMap<number, readonly GoDefinition[]> {
+  const found = known.get(document) ?? collectDefinitions(document);
+  known.set(document, found);
+  return found;
+}
+
+function collectDefinitions(document: ChatDocument): Map<number, GoDefinition[]> {
+  const ends = new Map(goMessages(document).flatMap((home) => goBlocks(home).map(({ open, end }) => [open, end ?? open] as const)));
+  const found = new Map<number, GoDefinition[]>();
+  for (const use of templateUses(document)) {
+    if (!isDefinition(use)) continue;
+    const end = (ends.get(use.action) ?? use.action).span.end;
+    const definition = { use, span: shift(span(use.action.span.start, end), use.home.start) };
+    const others = found.get(use.home.index);
+    if (others === undefined) found.set(use.home.index, [definition]);
+    else others.push(definition);
+  }
+  return found;
 }

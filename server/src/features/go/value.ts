@@ -16,10 +16,13 @@ export function shaped(shape: Shape): GoKnown {
   return { shape };
 }
 
+/** Nobody writes a longer one, and each name of one is a path of its own. */
+const longestPath = 32;
+
 /** The field of a value. */
 export function fieldOf({ shape, path }: GoKnown, name: string): GoKnown {
   const member = shape.kind === "table" ? shape.members.get(name)?.shape : undefined;
-  return { shape: member ?? unknown, ...(path && { path: [...path, name] }) };
+  return { shape: member ?? unknown, ...(path && path.length < longestPath && { path: [...path, name] }) };
 }
 
 /** What `range` goes through: the members of a list, or those of a map. */

@@ -4,8 +4,8 @@ import type { ChatDocument } from "../../syntax/ast.js";
 import { unknown } from "../lua/shape.js";
 import type { VolatileValue } from "../rules/volatile-values.js";
 import type { GoAction, GoMessage } from "./actions.js";
-import { goMessages, keywordOf } from "./actions.js";
-import { openBlocks } from "./blocks.js";
+import { goMessages } from "./actions.js";
+import { goBlocks } from "./blocks.js";
 import { goFlow } from "./flow.js";
 import { type GoEnvironment, operandValue, pipeOf } from "./pipes.js";
 import { templateUses } from "./templates.js";
@@ -15,8 +15,9 @@ export function goVolatile(document: ChatDocument, index: number): VolatileValue
   const home = goMessages(document).find((one) => one.index === index);
   if (home === undefined) return [];
   const flow = goFlow(document, { shape: unknown, path: [] });
+  const hidden = notRun(document, home);
   return home.actions
-    .filter((action) => isRun(document, home, action))
+    .filter((action) => !hidden.has(action))
     .flatMap((action) => {
       const pipe = pipeOf(action);
       return pipe === undefined ? [] : volatileIn(pipe, flow.get(action) as GoEnvironment);
@@ -26,13 +27,20 @@ export function goVolatile(document: ChatDocument, index: number): VolatileValue
     });
 }
 
-/** What a message defines is printed where it is run; a block is run where it stands. */
-function isRun(document: ChatDocument, home: GoMessage, action: GoAction): boolean {
-  const definition = openBlocks(home, action.span.start).find(({ kind, open }) => kind === "define" && open !== action);
-  if (definition === undefined) return keywordOf(action)?.text !== "define";
-  const uses = templateUses(document);
-  const name = uses.find((use) => use.action === definition.open)?.name;
-  return uses.some((use) => use.kind === "template" && use.home === home && use.name === name);
+/** The actions of templates that a message defines and does not run. */
+function notRun(document: ChatDocument, home: GoMessage): ReadonlySet<GoAction> {
+  const uses = templateUses(document).filter((use) => use.home === home);
+  const run = new Set(uses.flatMap(({ kind, name }) => (kind === "define" ? [] : [name])));
+  const names = new Map(uses.map(({ action, name }) => [action, name]));
+  const hidden = new Set<GoAction>();
+  for (const { kind, open, end } of goBlocks(home)) {
+    const name = names.get(open);
+    if (kind !== "define" || (name !== undefined && run.has(name))) continue;
+    const from = home.actions.indexOf(open);
+    const to = end === undefined ? home.actions.length : home.actions.indexOf(end, from);
+    for (const action of home.actions.slice(from, to)) hidden.add(action);
+  }
+  return hidden;
 }
 
 function volatileIn(whole: Pipe, environment: GoEnvironment): VolatileValue[] {

@@ -1,5 +1,6 @@
-import type { Rewrite } from "../../../base/diagnostic.js";
+import type { FixData, Rewrite } from "../../../base/diagnostic.js";
 import { certain, possible, replaced } from "../../../base/rewrites.js";
+import type { Span } from "../../../base/span.js";
 import { isClearlyNearest, suggest } from "../../../base/suggest.js";
 import { functionSignatures } from "../functions/signatures.js";
 import type { Fault, Tree } from "../syntax/ast.js";
@@ -8,7 +9,17 @@ import { type ActionFault, actionFault, type FaultAdvice, type Habit, insideText
 import { definitionInBlock, missingEnd, strayEnd, unquotedName } from "./advice/blocks.js";
 import { assignment, commas, foreignComment, looseComment, quotes, trimBlank, unclosedAction } from "./advice/marks.js";
 import { call, member, negation, operator } from "./advice/operators.js";
-import { bareName, declaration, elseCondition, elseIf, foreignEnd, foreignLoop, handlebars, headerWord } from "./advice/words.js";
+import {
+  bareName,
+  declaration,
+  elseCondition,
+  elseIf,
+  foreignEnd,
+  foreignLoop,
+  handlebars,
+  headerWord,
+  missingName,
+} from "./advice/words.js";
 
 /** The first that recognises a fault speaks; the more special ones come first. */
 const habits: readonly Habit[] = [
@@ -33,6 +44,7 @@ const habits: readonly Habit[] = [
   assignment,
   declaration,
   bareName,
+  missingName,
   unclosedAction,
 ];
 
@@ -74,18 +86,23 @@ function misspelledName(at: ActionFault, variables: readonly string[]): FaultAdv
       name,
       candidates.filter((one) => one !== "$"),
     );
-    if (suggestions.length > 0) return { suggestions, data: { kind: "replace", span, with: suggestions } };
+    if (suggestions.length > 0) return { suggestions, data: changing(span, name, suggestions) };
     return { says: "A variable lives to the end of its block, in one message." };
   }
   if (!/^function ".*" not defined$/.test(message)) return {};
   const variable = readVariable(at, variables);
   if (variable !== undefined) return variable;
   const suggestions = suggestedWords(at, name);
+  return suggestions.length === 0 ? {} : { suggestions, data: changing(span, name, suggestions) };
+}
+
+/** Other names in the place of one; the first may be applied unseen where it is nearer than the others. */
+function changing(span: Span, name: string, suggestions: readonly string[]): FixData {
   const isSafe = isClearlyNearest(name, suggestions);
   const choices = suggestions.map((near, index): Rewrite => {
     return (isSafe && index === 0 ? certain : possible)(`Change '${name}' to '${near}'`, replaced(span, near));
   });
-  return suggestions.length === 0 ? {} : { suggestions, data: { kind: "rewrite", choices } };
+  return { kind: "rewrite", choices };
 }
 
 /** What may be written alone in an action. */

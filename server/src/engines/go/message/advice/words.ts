@@ -118,3 +118,10 @@ export const bareName: Habit = ({ fault, text }) => {
 };
 
 const scopeNames = new Set(["inputs", "system", "time", "git", "env", "swarm", "invocationMode", "turns", "filename", "dirname"]);
+
+/** `.inputs.`: a name is missing, or still being written. */
+export const missingName: Habit = ({ fault, text }) => {
+  const { start, end } = fault.span;
+  const isBehind = text.slice(start, end) === "." && /[\w)]/.test(text[start - 1] ?? "");
+  return isBehind && fault.message.startsWith("unexpected <.>") ? rewriting("A name is missing behind the dot.") : undefined;
+};
