@@ -15,6 +15,10 @@ unlet! b:current_syntax
 
 syntax case match
 
+" A block may open in one tag and close in another: what looks unfinished within a tag is no error.
+silent! syntax clear luaError luaParenError luaBraceError
+syntax keyword chatKeyword contained end else elseif then until do in
+
 " Frontmatter: a fence on the very first line.
 syntax region chatFrontmatter matchgroup=chatFence start=/\%^\%uFEFF\?```lua\s*$/ end=/^```\s*$/ contains=@chatLua keepend
 syntax region chatFrontmatter matchgroup=chatFence start=/\%^\%uFEFF\?```json\s*$/ end=/^```\s*$/ contains=@chatJson keepend
@@ -27,8 +31,8 @@ syntax match chatYou /^@You:\s*$/
 syntax region chatReply matchgroup=chatAssistant start=/^@Assistant:\s*$/ end=/^\ze@\w\+:\s*$/ contains=TOP,chatExpression,chatCode,chatReference
 
 " Templates, in text and in fenced code alike.
-syntax region chatExpression matchgroup=chatTag start=/{{-\?/ end=/-\?}}/ contains=@chatLua keepend containedin=markdownCode,markdownCodeBlock
-syntax region chatCode matchgroup=chatTag start=/{%-\?/ end=/-\?%}/ contains=@chatLua keepend containedin=markdownCode,markdownCodeBlock
+syntax region chatExpression matchgroup=chatTag start=/{{-\?/ end=/-\?}}/ contains=@chatLua,chatKeyword keepend containedin=markdownCode,markdownCodeBlock
+syntax region chatCode matchgroup=chatTag start=/{%-\?/ end=/-\?%}/ contains=@chatLua,chatKeyword keepend containedin=markdownCode,markdownCodeBlock
 syntax match chatReference /\%(^\|\s\|[("'\[]\)\zs@\%(\.\.\?\/\|\~\/\|\/\/\)[^[:space:]]*[^[:space:].,;:!?)}\]"']/
 
 syntax region chatThinking matchgroup=chatThinkingTag start=/^<thinking\>[^>]*[^/]>$/ start=/^<thinking>$/ end=/^<\/thinking>$/ keepend
@@ -43,11 +47,18 @@ highlight default link chatSystem Title
 highlight default link chatYou Title
 highlight default link chatAssistant Title
 highlight default link chatUnknownRole WarningMsg
-highlight default link chatTag PreProc
+highlight default link chatTag Special
+highlight default link chatKeyword Statement
 highlight default link chatReference Underlined
 highlight default link chatThinking Comment
 highlight default link chatThinkingTag Comment
 highlight default link chatTool Function
 highlight default link chatAborted WarningMsg
+
+" What the server tells of the same places.
+if has("nvim-0.9")
+  highlight default link @lsp.type.class.chat chatYou
+  highlight default link @lsp.type.macro.chat chatTag
+endif
 
 let b:current_syntax = "chat"

@@ -1,11 +1,11 @@
 // `npm run test:e2e [-- NAME …]`: drives real editors with the built server; names are folders of test/e2e. Editors that are not
-// installed come from Debian into node_modules/.cache/editors. Captures of screens and all messages are in node_modules/.cache/e2e.
+// installed come from Debian, that of VS Code from npm, into node_modules/.cache/editors. Captures of screens and all messages are in node_modules/.cache/e2e.
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { bundleServer, root, writeOutput } from "./bundle.mjs";
 
-const suites = ["nvim", "emacs", "helix", "vim"];
+const suites = ["nvim", "emacs", "helix", "vim", "vscode"];
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !suites.includes(name));
 if (unknown !== undefined) throw new Error(`There is no suite "${unknown}"; there are ${suites.join(", ")}.`);
@@ -14,8 +14,9 @@ await writeOutput("dist", await bundleServer(), ["types"]);
 rmSync(join(root, "node_modules/.cache/e2e"), { recursive: true, force: true });
 const chosen = suites.filter((name) => wanted.length === 0 || wanted.includes(name));
 const files = chosen.flatMap((name) => testsIn(`test/e2e/${name}`));
+const outcomes = chosen.includes("vscode") ? [playInVsCode()] : [];
 // What the sessions recorded is checked when they are over.
-const outcomes = [play(files), play(["test/e2e/protocol.test.mjs"])];
+if (files.length > 0) outcomes.push(play(files), play(["test/e2e/protocol.test.mjs"]));
 process.exitCode = outcomes.every((isGood) => isGood) ? 0 : 1;
 
 function testsIn(folder) {
@@ -23,6 +24,12 @@ function testsIn(folder) {
     .filter((name) => name.endsWith(".test.mjs"))
     .sort()
     .map((name) => `${folder}/${name}`);
+}
+
+/** The tests in VS Code are written for Vitest. */
+function playInVsCode() {
+  const args = [join(root, "node_modules/vitest/vitest.mjs"), "run", "--config", "test/e2e/vscode/vitest.config.ts"];
+  return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" }).status === 0;
 }
 
 /** Plays files one after the other: editors share one machine, and some look at the clock. */

@@ -194,7 +194,10 @@ describe("what is right counts, beside what is not", () => {
     ["parameters: null", ["unset parameters"]],
     ["thinking:", ["unset parameters.thinking"]],
     ["parameters: {}", []],
-    ["templating: { prose: { args: [1, { a: null }], items: text } }", ["set templating.prose.args", "set templating.prose.items"]],
+    [
+      "templating: { prose: { args: { q: { type: string } }, items: [text, { a: null }] } }",
+      ["set templating.prose.args", "set templating.prose.items"],
+    ],
   ])("%s", (source, paths) => {
     expect(write("document", source)).toEqual({ paths, faults: [] });
   });

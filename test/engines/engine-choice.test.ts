@@ -141,8 +141,8 @@ describe("an evaluation finds the choices that only happen", () => {
     expect(run('flemma.opt.templating.engine = "golang"')).toEqual({ engine: "lua", faults: ["config/type golang"] });
   });
 
-  test("a known language that this version cannot run is told at the literal, and no message is taken for Lua", () => {
-    expect(run('flemma.opt.templating.engine = "prose"')).toEqual({ engine: "prose", faults: [] });
+  test("no message of another language is taken for Lua", () => {
+    expect(run('flemma.opt.templating.engine = "prose"')).toEqual({ engine: "prose", faults: ["prose/unknown-name 1"] });
   });
 
   test("while the frontmatter is broken, the language of the last good one stays", () => {

@@ -125,8 +125,14 @@ export const optionLines: Readonly<Record<string, readonly OptionLine[]>> = {
     ["templating.go.git", true, { "templating.go.git": true }],
     ["templating.go.missing_key", "err", {}, "config/type err"],
     ["templating.go.prompts", { a: "b" }, {}, "config/not-settable prompts"],
-    ["templating.prose.args", { name: "Ann", n: [1, { x: true }] }, { "templating.prose.args": { name: "Ann", n: [1, { x: true }] } }],
+    [
+      "templating.prose.args",
+      { q: { type: "string", default: "x" } },
+      { "templating.prose.args": { q: { type: "string", default: "x" } } },
+    ],
+    ["templating.prose.args", { q: { type: "strin" } }, {}, "config/type strin"],
     ["templating.prose.input", "", { "templating.prose.input": "" }],
+    ["templating.prose.items", "a", {}, "config/type a"],
     ["templating.prose.items", [1, "+a", []], { "templating.prose.items": [1, "+a", []] }],
   ],
   "what a document may not set, and what is none": [

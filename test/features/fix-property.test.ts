@@ -45,6 +45,7 @@ function regions({ snapshot }: Evaluated, { span, related, data }: Diagnostic): 
   const parts: Span[] = messages.map(({ start, message }) => ({ start, end: start + message.span.end }));
   if (frontmatter !== undefined) parts.push(frontmatter.span);
   parts.push({ start: 0, end: messages[0]?.start ?? source.length });
+  if (data?.kind === "switch-engine") return parts.filter(({ start }) => start === 0 || start === frontmatter?.span.start);
   const places = [span, ...(related ?? []).map((entry) => entry.span), ...(data?.kind === "replace" ? [data.span] : [])];
   return parts.filter((part) => places.some(({ start }) => touches(part, start)));
 }

@@ -4,6 +4,9 @@ local M = {}
 --- At most so many starts within so many ms: a server that cannot run is not tried for ever.
 local most, period = 3, 60000
 
+--- So many ms pass before another start.
+local patience = 200
+
 local starts = {}
 
 local function is_leaving()
@@ -36,7 +39,8 @@ function M.on_exit(start)
       end
       table.insert(starts, vim.loop.now())
       vim.notify("chat: the language server ended by itself and is started again", vim.log.levels.WARN)
-      start()
+      -- Until then some versions of Neovim would attach to the client that is gone.
+      vim.defer_fn(start, patience)
     end)
   end
 end

@@ -24,7 +24,7 @@ export interface PreviewSource {
 }
 
 /** Its type, also in `when` clauses. */
-export const panelType = "chat.preview";
+const panelType = "chat.preview";
 
 /** Larger images are named only. */
 const largestImage = 8 * 1024 * 1024;

@@ -102,6 +102,11 @@ export const codes = {
     blocks: true,
     doc: "The template language is computed, but must be known before anything runs.",
   },
+  "engine/other-language": {
+    severity: "information",
+    blocks: false,
+    doc: "A message looks like another template language than that of its document.",
+  },
   "prose/unclosed-fence": { severity: "error", blocks: true, doc: "A Lua block of prose is never closed." },
   "prose/near-fence": {
     severity: "warning",

@@ -1,4 +1,5 @@
 import { codes, type DiagnosticCode, type Severity } from "./codes.js";
+import type { EngineName } from "./engine-name.js";
 import type { Span } from "./span.js";
 import type { TextEdit } from "./text-edit.js";
 
@@ -35,6 +36,10 @@ export type FixData =
   /** The role lines of another program's chat. */
   | { readonly kind: "convert-roles" }
   | { readonly kind: "rewrite"; readonly choices: readonly Rewrite[] }
+  /** The document's language of templates becomes another one. */
+  | { readonly kind: "switch-engine"; readonly engine: EngineName }
+  /** The frontmatter declares an argument. */
+  | { readonly kind: "declare-argument"; readonly name: string; readonly choices: readonly Rewrite[] }
   /** `opener` is the offset of a `{{` or `{%` that nothing closes. */
   | { readonly kind: "close-tag"; readonly opener: number };
 

@@ -21,6 +21,7 @@ import { displayPath } from "./paths.js";
 import { conversationText } from "./rendered.js";
 import { openReplyFile, type ReplyFile } from "./reply-file.js";
 import { createRunStatus } from "./run-status.js";
+import { itemCount, itemDocuments } from "./send-items.js";
 import { printable } from "./terminal.js";
 
 /** `send`: sends the conversation and writes the reply into its file. Gives the exit code. */
@@ -29,7 +30,27 @@ export async function send(args: Arguments, io: Io): Promise<number> {
   if (operand === undefined || others.length > 0) throw new UsageError("send needs one FILE.");
   if (operand === "-") throw new UsageError("send needs a FILE to write the reply to, not standard input.");
   const path = namedFile(operand, io.cwd);
-  return withCore(args, io, (core) => (args.has("dry-run") ? dryRun : sendFile)({ path, core, args, io }));
+  const one = args.has("dry-run") ? dryRun : sendFile;
+  return withCore(args, io, async (core) => {
+    const count = args.has("item") ? 0 : await itemCount(path, core, io);
+    if (count === 0) return one({ path, core, args, io });
+    return sendItems(count, { path, core, args, io }, one);
+  });
+}
+
+/** Sends the items of a fanout one after the other, each into a file of its own; one that fails does not stop the others. */
+async function sendItems(count: number, sending: Sending, one: (sending: Sending) => Promise<number>): Promise<number> {
+  const { path, args, io } = sending;
+  const paths = args.has("dry-run") ? Array.from({ length: count }, () => path) : itemDocuments(path, count, io);
+  let exitCode = 0;
+  for (const [index, own] of paths.entries()) {
+    const where = own === path ? "" : `: ${displayPath(own, io.cwd)}`;
+    io.stderr.write(`Item ${index + 1} of ${count}${where}\n`);
+    const code = await one({ ...sending, path: own, item: index + 1 });
+    if (code === 130) return code;
+    exitCode = Math.max(exitCode, code);
+  }
+  return exitCode;
 }
 
 interface Sending {
@@ -38,12 +59,14 @@ interface Sending {
   readonly core: Core;
   readonly args: Arguments;
   readonly io: Io;
+  /** Of a fanout that is sent as a whole, the one-based number of the item. */
+  readonly item?: number;
 }
 
 /** Prints the conversation, and sends nothing. */
-async function dryRun({ path, core, io }: Sending): Promise<number> {
+async function dryRun({ path, core, io, item }: Sending): Promise<number> {
   const document = readDocument(path, io.cwd);
-  const parts = { evaluate: () => evaluate(document, core, io), faultsOf: diagnostics, waiting() {} };
+  const parts = { evaluate: () => evaluate(document, { core, io, item }), faultsOf: diagnostics, waiting() {} };
   const checked = await checkSend(parts, io.interrupted);
   if (checked.kind !== "ready") return refused(checked, path, io);
   if (checked.warnings.length > 0) io.stderr.write(`${listOf(checked.evaluated, checked.warnings, { path, io })}\n`);
@@ -51,7 +74,7 @@ async function dryRun({ path, core, io }: Sending): Promise<number> {
   return 0;
 }
 
-async function sendFile({ path, core, args, io }: Sending): Promise<number> {
+async function sendFile({ path, core, args, io, item }: Sending): Promise<number> {
   const status = createRunStatus(io);
   const records = createRunRecords({
     stateFolder: stateFolder(io.env),
@@ -66,7 +89,7 @@ async function sendFile({ path, core, args, io }: Sending): Promise<number> {
     async evaluate() {
       // Read only now, when nobody else writes into it.
       file = openReplyFile(path);
-      return evaluate(readDocument(path, io.cwd), core, status.io);
+      return evaluate(readDocument(path, io.cwd), { core, io: status.io, item });
     },
     faultsOf: diagnostics,
     confirm: async (evaluated) => (args.has("allow-attachments") ? undefined : doubtful(evaluated)),
@@ -93,8 +116,14 @@ async function sendFile({ path, core, args, io }: Sending): Promise<number> {
   }
 }
 
-async function evaluate(document: InputDocument, core: Core, io: Io): Promise<Evaluated> {
-  const evaluated = await core.evaluate(document, { mode: "send" });
+interface Evaluating {
+  readonly core: Core;
+  readonly io: Io;
+  readonly item: number | undefined;
+}
+
+async function evaluate(document: InputDocument, { core, io, item }: Evaluating): Promise<Evaluated> {
+  const evaluated = await core.evaluate(document, { mode: "send", ...(item !== undefined && { item }) });
   tellProjects(core, io);
   return evaluated;
 }

@@ -6,7 +6,7 @@ import { duplicateKeys } from "./write-faults.js";
 import { inner, placeOf, replaceFix } from "./written-places.js";
 
 /** The types that a declared argument can have. */
-export const argumentTypes = ["string", "boolean", "integer", "number"] as const;
+const argumentTypes = ["string", "boolean", "integer", "number"] as const;
 
 const fields = ["type", "optional", "default", "description"];
 const argumentName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;

@@ -40,6 +40,8 @@ export interface RenderWorld {
 export type MessageRenderer = ((index: number) => MessageRun) & {
   /** What is wrong with what all messages start from. */
   readonly problems?: readonly Diagnostic[];
+  /** How many items the fanout of a prose document has; 0 where no message looks at them. */
+  readonly items?: number;
   /** What templates can read at the end of the document besides variables, as much of it as is shown to a person. */
   scope?(): { readonly [name: string]: Json };
 };

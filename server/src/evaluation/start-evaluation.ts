@@ -153,6 +153,7 @@ function start(request: EvaluationRequest, clock: () => number, renderers: Rende
       }),
       ...allProblems(),
       ...probe.result(offsets),
+      ...(render?.items !== undefined && render.items > 0 && { items: render.items }),
       ...(request.wantVariables && render?.scope && { scope: render.scope() }),
       ...(document.engine === "go" &&
         outcome.options.config().get("templating.go.git")?.value === true && { wantsRepository: true as const }),

@@ -121,6 +121,8 @@ export interface EvaluationResult {
     /** JSON-able variables; functions are "$function". */
     readonly variables: { readonly [name: string]: Json };
   };
+  /** How many items the fanout of a prose document has; absent where no message looks at them. */
+  readonly items?: number;
   /** The language of the templates. */
   readonly engine: EngineName;
   /** What the options come to. */

@@ -18,6 +18,8 @@ import { describeShape, type Shape } from "./lua/shape.js";
 import { type CursorPlace, placeAtCursor } from "./lua/unfinished.js";
 import { optionCompletions } from "./options/option-completions.js";
 import { type OptionPlace, optionPlace } from "./options/option-place.js";
+import { proseNames } from "./prose/environment.js";
+import { pathCompletions, pathSlotAt } from "./prose/placeholder-completion.js";
 
 /** One suggestion. It replaces `span` (UTF-16 offsets of the document, on one line) by `newText`. */
 export interface Completion {
@@ -45,8 +47,8 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 /** Says whether `completions` would make use of the values of frontmatter variables at a UTF-16 offset. */
-export function wantsValues({ document }: Snapshot, offset: number): boolean {
-  if (goCursor(document, offset) !== undefined) return true;
+export function wantsValues({ document, text }: Snapshot, offset: number): boolean {
+  if (goCursor(document, offset) !== undefined || pathSlotAt({ document, text }, offset) !== undefined) return true;
   const place = placeAtCursor(document, offset);
   const kind = place && luaContext(place)?.kind;
   return (kind === "member" || kind === "method") && optionPlace(document, offset) === undefined;
@@ -70,7 +72,7 @@ export function completions(snapshot: Snapshot, offset: number, known: Known = {
   if (actionPlace(document, offset) !== undefined) return inOrder(goCompletions(document, offset, known));
   const option = optionPlace(document, offset);
   const items = option === undefined ? [] : optionCompletions(document, option, known.config);
-  const others = option === undefined || takesOtherNames(option) ? nameCompletions(snapshot, offset, known.variables) : [];
+  const others = option === undefined || takesOtherNames(option) ? nameCompletions(snapshot, offset, known) : [];
   const labels = new Set(items.map(({ label }) => label));
   return inOrder([...items, ...others.filter(({ label }) => !labels.has(label))]);
 }
@@ -84,7 +86,9 @@ function takesOtherNames({ language, kind, quote }: OptionPlace): boolean {
   return language === "lua" && quote === "" && (kind === "value" || kind === "operand" || kind === "entry" || kind === "root");
 }
 
-function nameCompletions(snapshot: Snapshot, offset: number, variables: Variables = {}): Omit<Completion, "sortText">[] {
+function nameCompletions(snapshot: Snapshot, offset: number, { variables = {}, scope, config }: Known): Omit<Completion, "sortText">[] {
+  const slot = pathSlotAt(snapshot, offset);
+  if (slot !== undefined) return pathCompletions(snapshot, slot, { variables: { ...variables, ...scope }, options: config?.options ?? {} });
   const place = placeAtCursor(snapshot.document, offset);
   if (place === undefined) return roleItems(snapshot, offset);
   const context = luaContext(place);
@@ -119,6 +123,8 @@ function nameItems({ chunk, document }: CursorPlace, word: Span, inference: Infe
   for (const { name, role, binding, span } of nameUses(document))
     if (role === "write" && binding.kind === "global" && span.start < offset && isName(name) && name !== "flemma")
       add(name, () => item(name, "variable", inference.ofGlobal(name, offset)));
+  if (document.engine === "prose")
+    for (const [name, { kind, detail, doc }] of proseNames) add(name, () => ({ label: name, kind, detail, doc }));
   for (const entry of membersOf("")) if (entry.type !== "nil") add(entry.path, () => environmentItem(entry, entry.path));
   if (chunk.message === undefined)
     add("flemma", () => ({ label: "flemma", kind: "module", detail: "table", doc: "The options of the document." }));

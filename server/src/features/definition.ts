@@ -17,6 +17,7 @@ export function definition({ document }: Snapshot, offset: number): Span | undef
   if (inTemplate !== undefined) return inTemplate;
   const use = useAt(document, offset);
   if (use === undefined) return undefined;
+  if (document.engine === "prose" && use.binding.kind === "member") return keyDefinition({ document }, use);
   return use.binding.kind === "member" ? memberDefinition({ document }, use) : variableDefinition({ document }, use);
 }
 
@@ -34,6 +35,22 @@ function memberDefinition({ document }: Pick<Snapshot, "document">, { name, span
   if (owner === undefined) return undefined;
   const shape = createInference(document).ofExpression(owner.expression, owner.chunk);
   return membersOfShape(shape).get(name)?.span;
+}
+
+/** A key that blocks, placeholders and frontmatter share is set somewhere, or is a member of the global that it is a key of. */
+function keyDefinition({ document }: Pick<Snapshot, "document">, use: NameUse): Span | undefined {
+  const set = variableDefinition({ document }, use);
+  if (set !== undefined || use.binding.kind !== "member") return set;
+  const { root, path } = use.binding;
+  if (root.kind !== "global") return memberDefinition({ document }, use);
+  let shape = createInference(document).ofGlobal(root.name, use.span.start);
+  let span: Span | undefined;
+  for (const name of path.split(".")) {
+    const member = membersOfShape(shape).get(name);
+    if (member === undefined) return undefined;
+    ({ shape, span } = member);
+  }
+  return span;
 }
 
 /** The expression before the dot in front of a member. */

@@ -4,6 +4,7 @@ import type { ChatDocument } from "../syntax/ast.js";
 import { documentProblems } from "../syntax/document-problems.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import { changedFiles } from "./rules/changed-files.js";
+import { otherEngine } from "./rules/other-engine.js";
 import { isOtherFormat, otherFormatHint } from "./rules/other-format.js";
 import { cutOff } from "./rules/outcome.js";
 import { volatileValues } from "./rules/volatile-values.js";
@@ -28,7 +29,9 @@ function allFaults(evaluated: Evaluated): Diagnostic[] {
   const { snapshot, result } = evaluated;
   if (isOtherFormat(snapshot)) return [...otherFormatHint(evaluated)];
   const own = result?.includesSyntax ? [] : documentProblems(snapshot.document);
-  return inOrder([...own, ...(result?.problems ?? []), ...cutOff(evaluated), ...changedFiles(evaluated), ...volatileValues(evaluated)]);
+  const found = [...own, ...(result?.problems ?? [])];
+  const language = result === undefined || snapshot.isLong ? [] : otherEngine(snapshot.document, found);
+  return inOrder([...found, ...cutOff(evaluated), ...changedFiles(evaluated), ...volatileValues(evaluated), ...language]);
 }
 
 /** What is shown before anything was evaluated. */

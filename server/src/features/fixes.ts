@@ -5,7 +5,9 @@ import type { TextEdit } from "../base/text-edit.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import { ownLineEnd } from "../syntax/lines.js";
 import type { Snapshot } from "../workspace/snapshot.js";
+import { engineTitles, switchEngine } from "./engine-switch.js";
 import { isMissingFile, keepPath } from "./files/missing-files.js";
+import { declareArgument } from "./prose/declare-argument.js";
 import { closingRewrites } from "./rules/close-tag.js";
 import { convertRoles } from "./rules/other-format.js";
 import { tryEdits } from "./try-edits.js";
@@ -44,6 +46,12 @@ export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
       ];
     case "rewrite":
       return mendingRewrites(snapshot, diagnostic, data.choices);
+    case "switch-engine": {
+      const edit = switchEngine(snapshot.document, data.engine);
+      return edit === undefined ? [] : [{ title: `Switch the document to ${engineTitles[data.engine]}`, edits: [edit], preferred: false }];
+    }
+    case "declare-argument":
+      return [...declareArgument(snapshot, data.name), ...mendingRewrites(snapshot, diagnostic, data.choices)];
     case "close-tag":
       return mendingRewrites(snapshot, diagnostic, closingRewrites(snapshot.document, data.opener));
   }

@@ -60,6 +60,7 @@ function segmentSpans({ start, message }: PlacedMessage): Span[] {
     switch (segment.kind) {
       case "expression":
       case "code":
+      case "lua-block":
       case "action":
         return [shift(segment.span, start)];
       case "thinking":

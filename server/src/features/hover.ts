@@ -13,6 +13,8 @@ import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./ho
 import { dataVariables } from "./lua/frontmatter-data.js";
 import { messageInDocument } from "./nested-message.js";
 import { optionHover } from "./options/option-hover.js";
+import { proseNameHover } from "./prose/name-hover.js";
+import { placeholderHover } from "./prose/placeholder-hover.js";
 import { escapeMarkdown, fenced, inlineCode, partBody, partTitle, shorten } from "./rendered-text.js";
 
 /** A piece of a hover, plain text but for `doc`: a title, a line (with a name in front), a block shown as it is, or a sentence in Markdown of our own. */
@@ -32,6 +34,8 @@ export interface Hover {
 export type HoverTarget =
   | { readonly kind: "role"; readonly placed: PlacedMessage; readonly index: number }
   | { readonly kind: "tag"; readonly placed: PlacedMessage; readonly index: number; readonly tag: Expression | Code }
+  /** A Lua block and a placeholder of prose. */
+  | { readonly kind: "lua-block" | "placeholder"; readonly span: Span }
   | (ActionTarget & { readonly kind: "action" })
   | { readonly kind: "reference" | "frontmatter" };
 
@@ -46,6 +50,8 @@ export function hoverTarget({ document }: Snapshot, offset: number): HoverTarget
   if (at <= placed.message.roleSpan.end + 1) return { kind: "role", placed, index };
   const segment = placed.message.segments.find(({ span }) => span.start <= at && at < span.end);
   if (segment?.kind === "expression" || segment?.kind === "code") return { kind: "tag", placed, index, tag: segment };
+  if (segment?.kind === "lua-block" || segment?.kind === "placeholder")
+    return { kind: segment.kind, span: shift(segment.span, placed.start) };
   if (segment?.kind === "action") return { kind: "action", placed, index, span: segment.span };
   return segment?.kind === "file-reference" ? { kind: "reference" } : undefined;
 }
@@ -71,6 +77,10 @@ export function hover(evaluated: Evaluated, offset: number, told?: ToldFile): Ho
       );
     case "tag":
       return tagHover(evaluated, target, { offset, told });
+    case "lua-block":
+      return mentionHover(evaluated, offset, told) ?? blockHover(evaluated, offset);
+    case "placeholder":
+      return placeholderHover(evaluated, offset);
     case "action":
       return actionHover(evaluated, target, { offset, told });
     case "reference":
@@ -116,6 +126,11 @@ export function pendingHover(
       const described = describedHover(snapshot, offset);
       if (described) return { span: described.span, blocks: [...described.blocks, running] };
       return { span, blocks: [{ kind: "block", language: "", text: shorten(text, longest) }, running] };
+    }
+    case "lua-block":
+    case "placeholder": {
+      const described = describedHover(snapshot, offset) ?? proseNameHover(snapshot, offset) ?? { span: target.span, blocks: [] };
+      return { span: described.span, blocks: [...described.blocks, running] };
     }
     case "action": {
       const found = pendingActionHover(snapshot, target, offset);
@@ -188,6 +203,14 @@ function tagHover(
   if (output?.tag?.span.start === tag.span.start) blocks.push(...tagBlocks(output.tag));
   if (blocks.length === 0) return undefined;
   return { span: (file ?? name)?.span ?? span, blocks };
+}
+
+/** Value and description of a name in a Lua block of prose. */
+function blockHover(evaluated: Evaluated, offset: number): Hover | undefined {
+  const name = nameHover(evaluated, offset);
+  const described = proseNameHover(evaluated.snapshot, offset);
+  if (name === undefined || described === undefined) return name ?? described;
+  return { ...name, blocks: [...name.blocks, ...described.blocks.filter(({ kind }) => kind === "line")] };
 }
 
 /** What is known of a file where it is named, what is wrong there, and what an include that was watched renders to. */

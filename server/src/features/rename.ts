@@ -1,3 +1,4 @@
+import type { EngineName } from "../base/engine-name.js";
 import { lineAt } from "../base/source-text.js";
 import { applyEdits, type TextEdit } from "../base/text-edit.js";
 import { reservedNames } from "../engines/lua/environment/environment.js";
@@ -7,6 +8,8 @@ import { createSnapshot, type Snapshot } from "../workspace/snapshot.js";
 import { goRename, goRenameTarget } from "./go/rename.js";
 import { luaPlace } from "./lua/chunks.js";
 import { type Binding, isEnvironmentName, type NameUse, nameUses, useAt, usesOf } from "./lua/names.js";
+import { proseNames } from "./prose/environment.js";
+import { isClipboardKey } from "./prose/names.js";
 
 /** What can be renamed at a place, or why nothing can; `reason` is a sentence for the person. */
 export type RenameTarget =
@@ -32,8 +35,9 @@ function variableTarget(document: ChatDocument, offset: number): VariableTarget 
     return word && refuse(`'${place?.chunk.source.slice(word.token.start, word.token.end)}' is a word of the language, not a name.`);
   }
   const { binding, name } = use;
+  if (isClipboardKey(binding) && document.engine === "prose") return { ok: true, use };
   if (binding.kind === "member") return refuse(`'${name}' is a member of a table. Only variables can be renamed.`);
-  if (binding.kind === "global" && isEnvironmentName(name))
+  if (binding.kind === "global" && (isEnvironmentName(name) || (document.engine === "prose" && proseNames.has(name))))
     return refuse(`'${name}' belongs to the template environment and keeps its name.`);
   if (binding.kind === "local" && !usesOf(document, binding).some(({ role }) => role === "declaration"))
     return refuse(`'${name}' is what a method calls its object and keeps its name.`);
@@ -51,7 +55,7 @@ export function rename(snapshot: Snapshot, offset: number, newName: string): Ren
   if (!target?.ok) return target;
   const { binding, name } = target.use;
   if (newName === name) return { ok: true, edits: [] };
-  const fault = nameFault(newName);
+  const fault = target.use.binding.kind === "member" ? keyFault(newName) : nameFault(newName, snapshot.document.engine);
   if (fault !== undefined) return refuse(fault);
   const edits = usesOf(snapshot.document, binding).map(({ span }): TextEdit => ({ span, newText: newName }));
   const confused = confusedUse(snapshot, edits, newName);
@@ -62,10 +66,20 @@ export function rename(snapshot: Snapshot, offset: number, newName: string): Ren
   return { ok: true, edits };
 }
 
-function nameFault(name: string): string | undefined {
+/** A key of the clipboard stands behind a dot, in Lua and in placeholders. */
+function keyFault(name: string): string | undefined {
+  return keywords.has(name) ? `'${name}' is a word of the language. Choose another name.` : shapeFault(name);
+}
+
+function nameFault(name: string, engine: EngineName): string | undefined {
   if (keywords.has(name) || name === "goto") return `'${name}' is a word of the language. Choose another name.`;
   if (reservedNames.includes(name)) return `'${name}' is reserved. Choose another name.`;
-  if (isEnvironmentName(name)) return `'${name}' belongs to the template environment. Choose another name.`;
+  if (isEnvironmentName(name) || (engine === "prose" && proseNames.has(name)))
+    return `'${name}' belongs to the template environment. Choose another name.`;
+  return shapeFault(name);
+}
+
+function shapeFault(name: string): string | undefined {
   const isName = name !== "" && isNameStart(name.charCodeAt(0)) && [...name].every((_, at) => isNamePart(name.charCodeAt(at)));
   return isName ? undefined : `'${name}' is not a name. Use letters, digits and _, without a digit in front.`;
 }
@@ -82,7 +96,7 @@ function confusedUse(snapshot: Snapshot, edits: readonly TextEdit[], newName: st
   const now = numbered(after);
   const changed = before.find((use, index) => old[index] !== now[index] || use.role !== after[index]?.role);
   if (changed === undefined) return undefined;
-  return before.find(({ name, binding }) => name === newName && binding.kind !== "member") ?? changed;
+  return before.find(({ name, binding }) => name === newName && (binding.kind !== "member" || isClipboardKey(binding))) ?? changed;
 }
 
 /** For every use, the number of the thing it is of: things are numbered as they first appear. */
@@ -93,7 +107,7 @@ function numbered(uses: readonly NameUse[]): number[] {
       binding.kind === "local"
         ? binding.local
         : binding.kind === "global"
-          ? `global ${binding.name}`
+          ? `global ${binding.section ?? ""} ${binding.name}`
           : `${numberOf(binding.root)} ${binding.path}`;
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);

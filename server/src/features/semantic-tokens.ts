@@ -1,8 +1,9 @@
 import type { tokenModifiers, tokenTypes } from "../../../shared/language.js";
 import { type Span, shift } from "../base/span.js";
 import { reference } from "../engines/lua/reference.js";
+import { rootNames } from "../engines/prose/language/resolve.js";
 import type { Word } from "../lua/classify.js";
-import type { ChatDocument, FileReference, PlacedMessage } from "../syntax/ast.js";
+import type { ChatDocument, FileReference, LuaBlock, PlacedMessage, Placeholder } from "../syntax/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import { goMessages } from "./go/actions.js";
 import { goTokens } from "./go/tokens.js";
@@ -60,6 +61,8 @@ function messageTokens(document: ChatDocument, { start, message }: PlacedMessage
   for (const segment of message.segments) {
     if (segment.kind === "file-reference") tokens.push(...referenceTokens(segment, start));
     if (!isLuaShown) continue;
+    if (segment.kind === "placeholder") tokens.push(...placeholderTokens(document, segment, start));
+    else if (segment.kind === "lua-block") tokens.push(...blockTokens(segment, start));
     if (segment.kind !== "expression" && segment.kind !== "code") continue;
     const { span, code } = segment;
     tokens.push(
@@ -68,6 +71,33 @@ function messageTokens(document: ChatDocument, { start, message }: PlacedMessage
     );
   }
   return tokens;
+}
+
+/** The braces, and the segments of the path: a root or a global, then keys. */
+function placeholderTokens({ source }: ChatDocument, { span, path }: Placeholder, by: number): SemanticToken[] {
+  let at = path.start;
+  const segments = source.slice(path.start + by, path.end + by).split(".");
+  const names = segments.flatMap((name, index): SemanticToken[] => {
+    const own = shift({ start: at, end: at + name.length }, by);
+    at += name.length + 1;
+    if (name === "") return [];
+    if (index > 0) return [plain(own, "property")];
+    return [{ span: own, type: "variable", modifiers: (rootNames as readonly string[]).includes(name) ? ["defaultLibrary"] : [] }];
+  });
+  return [
+    plain(shift({ start: span.start, end: span.start + 2 }, by), "macro"),
+    ...names,
+    plain(shift({ start: span.end - 2, end: span.end }, by), "macro"),
+  ];
+}
+
+/** The fences of a block; one that is not closed has the first alone. */
+function blockTokens({ span, code }: LuaBlock, by: number): SemanticToken[] {
+  const fences = [
+    { start: span.start, end: span.start + "```lua".length },
+    ...(span.end > code.end ? [{ start: code.end, end: span.end }] : []),
+  ];
+  return fences.map((fence) => plain(shift(fence, by), "macro"));
 }
 
 function referenceTokens({ span, path, options }: FileReference, by: number): SemanticToken[] {

@@ -44,6 +44,7 @@ export async function runCommand(
     case commands.cancel:
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
+      if (argument.item !== undefined) server.shownItems.show(argument.uri, argument.item);
       return showPreview(server, await evaluated(server, argument, signal), argument);
     case commands.request:
       return showRequest(server, argument, signal);

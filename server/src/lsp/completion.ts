@@ -85,14 +85,14 @@ async function slotItems({ service }: Server, { uri }: Snapshot, slot: PathSlot)
   return slotCompletions(slot, { names, personalities: outside?.personalities ?? [] });
 }
 
-/** The values of frontmatter variables, and what else templates of Go can read; none when their evaluation takes too long. */
+/** The values of frontmatter variables, and what else templates of Go and prose can read; none when their evaluation takes too long. */
 async function valuesWithin(
   { service }: Server,
   { snapshot, outdated }: OpenDocument,
   signal: AbortSignal,
 ): Promise<Omit<Known, "config">> {
   const { frontmatter, engine } = snapshot.document;
-  if (frontmatter === undefined && engine !== "go") return {};
+  if (frontmatter === undefined && engine === "lua") return {};
   const late = AbortSignal.any([signal, outdated, AbortSignal.timeout(patience)]);
   const evaluated = await Promise.race([
     service.evaluate(snapshot, { wantVariables: true, signal: late }),

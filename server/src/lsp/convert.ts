@@ -2,6 +2,7 @@ import {
   CodeActionKind,
   type DiagnosticRelatedInformation,
   DiagnosticSeverity,
+  DiagnosticTag,
   type Diagnostic as LspDiagnostic,
   type WorkspaceEdit,
 } from "vscode-languageserver";
@@ -46,6 +47,7 @@ export function toLspDiagnostic(placing: Placing, diagnostic: Diagnostic): LspDi
     range: rangeAt(placing.text, placeInDocument(diagnostic), placing.encoding),
     severity: severities[severity],
     code,
+    ...(code === "prose/unread" && { tags: [DiagnosticTag.Unnecessary] }),
     source: diagnosticSource,
     message: messageInDocument(diagnostic, placing.texts && { texts: placing.texts }),
     ...(places.length > 0 && { relatedInformation: places }),

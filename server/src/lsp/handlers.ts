@@ -24,6 +24,7 @@ import { pullCapabilities, registerPull } from "./pull-diagnostics.js";
 import type { Recovery } from "./recovery.js";
 import type { Runs } from "./runs.js";
 import type { Settings } from "./settings.js";
+import type { ShownItems } from "./shown-items.js";
 import type { StatusLines } from "./status-line.js";
 import type { Switches } from "./switch.js";
 import { whenParsed } from "./when-parsed.js";
@@ -34,6 +35,7 @@ export interface Server {
   readonly client: Client;
   readonly settings: Settings;
   readonly switches: Switches;
+  readonly shownItems: ShownItems;
   readonly documents: Documents;
   /** Texts that the client has open and that are no documents: they count before the disk, and nothing else is done with them. */
   readonly buffers: Documents;
@@ -164,6 +166,7 @@ function registerDocuments(server: Server): void {
     recovery.settled(uri);
     service.forget(uri);
     switches.delete(uri);
+    server.shownItems.forget(uri);
     statusLines.forget(uri);
     followedFiles.closed(uri);
     includedFaults.closed(uri);

@@ -10,6 +10,7 @@ import { fileFact, placeOf } from "../workspace/node-files.js";
 import { nodeHost } from "../workspace/node-host.js";
 import { createNodeWatch } from "../workspace/node-watch.js";
 import { createService } from "../workspace/service.js";
+import { askAgain } from "./ask-again.js";
 import { unknownClient } from "./client.js";
 import { createClientCredentials } from "./client-credentials.js";
 import { createClientWatch, registrarOf } from "./client-watch.js";
@@ -28,6 +29,7 @@ import { createRecovery } from "./recovery.js";
 import { createRuns } from "./runs.js";
 import { createSettings } from "./settings.js";
 import { showMessage } from "./show-message.js";
+import { createShownItems } from "./shown-items.js";
 import { createStatusLines } from "./status-line.js";
 import type { Switches } from "./switch.js";
 import { createUsedFiles } from "./used-files.js";
@@ -88,6 +90,9 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
   const publisher = createPublisher(connection, client, includedFaults.of);
   const scheduler = createScheduler(log);
   const statusLines = createStatusLines(connection);
+  const shownItems = createShownItems(() => {
+    if (client.showsLenses && client.canRefreshLenses) askAgain(connection, "lenses");
+  });
   const evaluator = createEvaluator({
     documents,
     service,
@@ -96,6 +101,7 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
     revision: memory.revision,
     onPublished(evaluated, revision) {
       statusLines.evaluated(evaluated);
+      shownItems.evaluated(evaluated);
       includedFaults.evaluated(evaluated);
       followedFiles.evaluated(evaluated, revision);
       tellEvaluated(evaluated.snapshot);
@@ -141,6 +147,7 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
     client,
     settings,
     switches,
+    shownItems,
     documents,
     service,
     scheduler,

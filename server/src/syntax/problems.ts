@@ -30,8 +30,11 @@ function shiftFix(data: FixData, by: number): FixData {
       return { ...data, marker: shift(data.marker, by) };
     case "rewrite":
       return { ...data, choices: data.choices.map((choice) => shiftRewrite(choice, by)) };
+    case "switch-engine":
     case "convert-roles":
       return data;
+    case "declare-argument":
+      return { ...data, choices: data.choices.map((choice) => shiftRewrite(choice, by)) };
     case "close-tag":
       return { ...data, opener: data.opener + by };
   }

@@ -8,7 +8,12 @@ vim.g.mapleader = " "
 vim.g.maplocalleader = ","
 vim.diagnostic.config({ virtual_text = true })
 vim.opt.runtimepath:append(vim.env.CHATLS_PLUGIN)
-require("chat").setup({ settings = vim.fn.json_decode(vim.env.CHATLS_SETTINGS) })
+require("chat").setup({
+  settings = vim.fn.json_decode(vim.env.CHATLS_SETTINGS),
+  trusted = function()
+    return vim.env.CHATLS_UNTRUSTED == nil
+  end,
+})
 vim.o.statusline = "%f %{v:lua.require'chat'.statusline()}"
 -- Neovim of Debian 12 maps nothing by itself.
 if vim.fn.has("nvim-0.11") == 0 then

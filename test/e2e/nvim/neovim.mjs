@@ -12,14 +12,14 @@ let count = 0;
 
 /**
  * Opens a file of a session's workspace.
- * @param {{ program: string, session: object, file: string, settings?: object }} options
+ * @param {{ program: string, session: object, file: string, settings?: object, isTrusted?: boolean, columns?: number, rows?: number }} options
  */
-export function openNeovim({ program, session, file, settings = {}, columns, rows }) {
+export function openNeovim({ program, session, file, settings = {}, isTrusted = true, columns, rows }) {
   const socket = join(session.env.TMPDIR, `nvim-${++count}`);
   const env = {
     ...session.env,
-    TMPDIR: session.env.TMPDIR,
     CHATLS_PLUGIN: plugin,
+    ...(!isTrusted && { CHATLS_UNTRUSTED: "1" }),
     CHATLS_SETTINGS: JSON.stringify({ ...session.settings, ...settings }),
   };
   const command = [program, "-u", init, "-i", "NONE", "--listen", socket, file];

@@ -241,11 +241,34 @@ export async function playSession({ name, program, isCurrent }) {
     assert.equal(group(5, 2), "chatSystem");
     assert.equal(group(6, 11), "chatTag");
     assert.equal(group(1, 1), "chatFence");
+    editor.lua(`vim.api.nvim_buf_set_lines(0, -1, -1, false, { "{% if name then %}x{% else %}y{% end %}" }) return 1`);
+    assert.deepEqual([group(10, 4), group(10, 23), group(10, 34)], ["luaCond", "chatKeyword", "chatKeyword"]);
+    editor.command("edit!");
     editor.lua(`require("chat.options").set({ keys = false }); return 1`);
     assert.notEqual(editor.lua(`return vim.fn.maparg(",s", "n")`), "");
     editor.lua(`vim.cmd("new plain.chat") require("chat.keys").map(0, false) return 1`);
     assert.notEqual(editor.lua(`return vim.fn.maparg("<Plug>(chat-send)", "n")`), "");
     editor.command("quit!");
+  });
+
+  if (isCurrent)
+    step("values are shown behind expressions where settings say so, and follow what is typed", async () => {
+      await open("story.chat", { settings: { inlayHints: true } });
+      await editor.shows(/\{\{ name \}\}.*"?Ada/);
+      editor.type('2Gci"Grace');
+      editor.press("Escape");
+      await editor.shows(/\{\{ name \}\}.*"?Grace/);
+      editor.command("edit!");
+    });
+
+  step("nothing is sent from a folder that is not trusted, and the reason is shown", async () => {
+    await open("story.chat", { isTrusted: false });
+    await editor.finds([]);
+    const before = session.fake.exchanges().length;
+    editor.type(",s");
+    await editor.shows(/not trusted/);
+    assert.equal(session.fake.exchanges().length, before);
+    assert.ok(!editor.text().includes("@Assistant:"));
   });
 
   step(":checkhealth chat finds everything", async () => {

@@ -35,7 +35,7 @@ export function openTerminal({ command, env, cwd, columns = 110, rows = 36 }) {
     /** What is on the screen, without colours. */
     text: () => tmux("capture-pane", "-p").stdout,
     /** The same with the escape sequences of its colours. */
-    coloured: () => tmux("capture-pane", "-p", "-e").stdout,
+    coloured: () => tmux("capture-pane", "-p", "-e", "-N").stdout,
     /** Where the cursor is, from 0. */
     cursor() {
       const [x, y] = tmux("display-message", "-p", "#{cursor_x} #{cursor_y}").stdout.split(" ").map(Number);

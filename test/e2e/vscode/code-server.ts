@@ -45,6 +45,7 @@ const quiet = {
   "editor.minimap.enabled": false,
   "files.autoSave": "off",
   "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
 };
 
 /** Installs the packed extension into a fresh VS Code and starts it on a free port. */
@@ -115,7 +116,7 @@ function isListening(port: number): Promise<boolean> {
 }
 
 /** Waits until `probe` gives something, 30 seconds at most. */
-export async function until<T>(probe: () => T | Promise<T>, otherwise: string): Promise<NonNullable<Awaited<T>>> {
+async function until<T>(probe: () => T | Promise<T>, otherwise: string): Promise<NonNullable<Awaited<T>>> {
   for (let tries = 0; tries < 600; tries++) {
     const found = await probe();
     if (found) return found;

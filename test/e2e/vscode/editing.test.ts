@@ -5,7 +5,7 @@ const code = inSession();
 
 /** Waits until the text of the editor is as wanted. */
 async function untilLines(wanted: (lines: string) => boolean): Promise<void> {
-  await expect.poll(async () => wanted((await code.lines()).join("\n")), { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => wanted((await code.lines()).join("\n"))).toBe(true);
 }
 
 describe("a document", () => {
@@ -43,10 +43,10 @@ describe("a document", () => {
     await code.open("greeting.chat");
     await code.goTo(8, 2);
     const hover = await code.hover();
-    expect(await hover.innerText()).toMatch(/Hello\sWorld!/);
+    expect(await hover.textContent()).toMatch(/Hello\sWorld!/);
     await code.press("Escape");
     await code.goTo(9, 11);
-    expect(await (await code.hover()).innerText()).toContain("World");
+    expect(await (await code.hover()).textContent()).toContain("World");
     await code.press("Escape");
   });
 

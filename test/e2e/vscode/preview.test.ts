@@ -166,7 +166,7 @@ describe("the live preview", () => {
     await code.type(" it");
     await expect.poll(() => user.textContent()).toContain("See it one 2");
     code.write("part.md", "another");
-    await expect.poll(() => user.textContent(), { timeout: 10_000 }).toContain("See it another");
+    await expect.poll(() => user.textContent()).toContain("See it another");
     await code.save();
   });
 

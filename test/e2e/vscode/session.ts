@@ -53,7 +53,7 @@ export async function startSession({ files, size, settings, env, ...options }: S
   });
   const browser = await openBrowser();
   const page = await browser.newPage({ viewport: size ?? { width: 1400, height: 900 } });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   const pathOf = (name: string): string => join(workspace, name);
   const reload = () => load(page, `${server.url}/?folder=${encodeURIComponent(workspace)}`);
   await reload();
@@ -79,7 +79,7 @@ export async function startSession({ files, size, settings, env, ...options }: S
 
 /** `CHATLS_E2E_CHROMIUM` names a browser to use instead of Debian's. */
 function openBrowser(): Promise<Browser> {
-  const executablePath = process.env["CHATLS_E2E_CHROMIUM"] ?? "/usr/bin/chromium";
+  const executablePath = process.env.CHATLS_E2E_CHROMIUM ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
 }
 

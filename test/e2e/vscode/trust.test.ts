@@ -8,7 +8,7 @@ test("without trust a document is checked and shown, but no project file counts 
   code.write("trust.chat", "@You:\nHello {{ nobody }} fake:hello/none/trust\n");
   await code.open("trust.chat");
   await code.squiggles("warning").waitFor();
-  await expect.poll(() => code.status().innerText()).toMatch(/^anthropic\//);
+  await expect.poll(() => code.status().textContent()).toMatch(/^anthropic\//);
   await code.press("Control+K v");
   await code.preview().locator("article.user", { hasText: "Hello" }).waitFor();
   await code.open("trust.chat");
@@ -24,7 +24,7 @@ test("once the person trusts the folder, its project file counts and sends work"
   await code.page.locator(".workspace-trust-editor").getByRole("button", { name: "Trust", exact: true }).click();
   await code.page.locator(".monaco-modal-editor-block .codicon-close").first().click();
   await code.open("trust.chat");
-  await expect.poll(() => code.status().innerText()).toBe("echo/echo");
+  await expect.poll(() => code.status().textContent()).toBe("echo/echo");
   await code.press("Control+Alt+Enter");
   await code.page.locator(".view-line", { hasText: "@Assistant:" }).waitFor();
 });

@@ -201,6 +201,10 @@ describe("the clipboard", () => {
     expect(diagnostics[0]?.message).toContain("the var global was reassigned");
   });
 
+  test("is put out as data by __emit", () => {
+    expect(rendered(you(block("var.row = { a = 1, l = { 1, 2 } } __emit(var.row) __emit(var.row.l)")))).toEqual(['{"a":1,"l":[1,2]}[1,2]']);
+  });
+
   test("prints as data under another name", () => {
     expect(rendered(you(`{{ g }} {{ h }}\n${block("var.row = { a = 1 } g = var.row h = { r = var.row } print(prose)")}`))).toEqual([
       '{"a":1} {"r":{"a":1}}',

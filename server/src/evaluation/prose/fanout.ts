@@ -3,9 +3,9 @@ import type { Json } from "../../base/json.js";
 import type { Span } from "../../base/span.js";
 import type { ExpressionValue, MessageRun } from "../../engines/engine.js";
 import { type Data, DataTable, dataOfJson } from "../../engines/prose/language/data.js";
+import { usesItem } from "../../engines/prose/message/uses-item.js";
 import { fanoutItems } from "../../engines/prose/section/fanout.js";
 import type { World } from "../../engines/prose/section/world.js";
-import type { Message } from "../../syntax/ast.js";
 import type { RenderWorld } from "../message-renderer.js";
 
 /** Which arm runs: its number from 1 on, and whether it is the one that is shown. */
@@ -18,6 +18,8 @@ interface Arm {
 interface Fanout {
   /** What is wrong with the collection. */
   readonly problems: readonly Diagnostic[];
+  /** How many items there are that some message looks at. */
+  readonly count: number;
   renderer(sections: World, run: (index: number, arm: Arm) => MessageRun): (index: number) => MessageRun;
 }
 
@@ -32,12 +34,13 @@ export function createFanout({ document, request, config, chunks, placeOfOption 
   const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
   const at = placeOfOption(path) ?? { start: 0, end: 0 };
   if (collection === undefined)
-    return { problems: missingItem(request.item, 0, at), renderer: (sections, run) => alone(sections, undefined, run) };
+    return { problems: missingItem(request.item, 0, at), count: 0, renderer: (sections, run) => alone(sections, undefined, run) };
   const items = collection instanceof DataTable ? fanoutItems(collection) : [];
   const problems = collectionProblems(collection, items, at);
   const isUsed = document.messages.some(({ message }, index) => usesItem(message, chunks[index]?.source ?? ""));
   const chosen = request.item ?? 1;
   return {
+    count: isUsed ? items.length : 0,
     problems: problems.length > 0 ? problems : missingItem(request.item, items.length, at),
     renderer(sections, run) {
       const arm = { number: chosen, item: items[chosen - 1] };
@@ -124,15 +127,6 @@ function withItems(value: ExpressionValue, arms: readonly MessageRun[]): Express
 }
 
 const mostShownItems = 50;
-
-/** Says whether anything in a message looks at the item. */
-function usesItem({ segments, role }: Message, source: string): boolean {
-  if (role === "Assistant") return false;
-  return segments.some((segment) => {
-    if (segment.kind === "placeholder") return /^item(?:\.|$)/.test(source.slice(segment.path.start, segment.path.end));
-    return segment.kind === "lua-block" && /\bitem\b/.test(source.slice(segment.code.start, segment.code.end));
-  });
-}
 
 function collectionProblems(collection: Data, items: readonly Data[], at: Span): Diagnostic[] {
   if (!(collection instanceof DataTable)) return [diagnostic("prose/items", at, `'${path}' must be a collection: a list, or an object.`)];

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { basename } from "../../base/paths.js";
 import { type Span, shift } from "../../base/span.js";
 import type { MessageRun } from "../../engines/engine.js";
-import { type Data, DataTable } from "../../engines/prose/language/data.js";
+import { type Data, DataTable, jsonOfData } from "../../engines/prose/language/data.js";
 import { runProseMessage } from "../../engines/prose/message/run-message.js";
 import { encodeUtf8 } from "../../lua/bytes.js";
 import type { Chunk } from "../../lua/errors.js";
@@ -19,6 +19,7 @@ export function proseRenderer(world: RenderWorld): MessageRenderer {
   const problems = sealProblems(world, sections.seal());
   const host = luaHost(state, offsets);
   const fanout = createFanout(world);
+  const sectionCount = document.messages.filter(({ message }) => message.role !== "Assistant").length;
 
   /** One message, for one item of a fanout; the arms that are not shown tell nothing but their faults. */
   function run(index: number, arm: { readonly number: number | undefined; readonly isShown: boolean }): MessageRun {
@@ -48,7 +49,7 @@ export function proseRenderer(world: RenderWorld): MessageRenderer {
       ["when", new Date(surroundings.now).toISOString().replace(/\.\d+Z$/, "Z")],
       ["id", index + 1],
       ["section_name", document.messages[index]?.message.role ?? ""],
-      ["section_count", document.messages.filter(({ message }) => message.role !== "Assistant").length],
+      ["section_count", sectionCount],
       ["execution", basename(surroundings.filename ?? "untitled.chat")],
       ...(arm === undefined ? [] : [["index", arm] as [string, Data]]),
     ];
@@ -57,7 +58,11 @@ export function proseRenderer(world: RenderWorld): MessageRenderer {
   }
 
   const render = fanout.renderer(sections, run);
-  return Object.assign(render, { problems: [...problems, ...fanout.problems] });
+  return Object.assign(render, {
+    problems: [...problems, ...fanout.problems],
+    items: fanout.count,
+    scope: () => ({ var: jsonOfData(sections.clipboard), argv: jsonOfData(sections.argv() ?? null) }),
+  });
 }
 
 function sealProblems({ document, state }: RenderWorld, faults: readonly { readonly name: string; readonly text: string }[]): Diagnostic[] {

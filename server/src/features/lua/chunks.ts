@@ -14,12 +14,16 @@ export interface LuaChunk {
   readonly words: readonly Words[];
   /** The message that holds the code; the frontmatter has none. */
   readonly message?: Message;
+  /** Where the message starts whose globals these are; absent where all code of the document shares them. */
+  readonly section?: number;
 }
 
 type Code = Omit<LuaChunk, "start">;
 
 const ofDocument = new WeakMap<ChatDocument, readonly LuaChunk[]>();
 const ofMessage = new WeakMap<Message, Code>();
+/** The blocks of a message of prose, which are programs of their own; `start` counts from the start of the message. */
+const ofBlocks = new WeakMap<Message, readonly LuaChunk[]>();
 /** Frontmatter by its source, the newest last: most edits are below it. */
 const ofFrontmatter = new Map<string, Code>();
 const mostFrontmatters = 8;
@@ -42,7 +46,7 @@ function exceeds({ frontmatter, messages }: ChatDocument): boolean {
   let code = frontmatter === undefined ? 0 : frontmatter.body.end - frontmatter.body.start;
   for (const { message } of messages)
     for (const segment of message.segments) {
-      if (segment.kind !== "expression" && segment.kind !== "code") continue;
+      if (segment.kind !== "expression" && segment.kind !== "code" && segment.kind !== "lua-block") continue;
       tags++;
       code += segment.code.end - segment.code.start;
     }
@@ -84,24 +88,41 @@ export function messageLua(document: ChatDocument, placed: PlacedMessage): LuaCh
 function frontmatterChunk({ frontmatter, source: text }: ChatDocument): LuaChunk[] {
   if (frontmatter?.language.toLowerCase() !== "lua") return [];
   const source = text.slice(frontmatter.body.start, frontmatter.body.end);
-  const code = ofFrontmatter.get(source) ?? frontmatterCode(source);
+  const code = ofFrontmatter.get(source) ?? programCode(source);
   ofFrontmatter.delete(source);
   ofFrontmatter.set(source, code);
   for (const oldest of ofFrontmatter.keys()) if (ofFrontmatter.size > mostFrontmatters) ofFrontmatter.delete(oldest);
   return [{ start: frontmatter.body.start, ...code }];
 }
 
-function frontmatterCode(source: string): Code {
+function programCode(source: string): Code {
   const parsed = parseChunk(source);
   const pieces: readonly Piece[] = [{ kind: "code", span: { start: 0, end: source.length } }];
   return { source, parsed, words: classify(source, pieces, parsed) };
 }
 
-function messageChunk({ source: text }: ChatDocument, { start, message }: PlacedMessage): LuaChunk[] {
+function messageChunk(document: ChatDocument, placed: PlacedMessage): LuaChunk[] {
+  const { source: text } = document;
+  const { start, message } = placed;
+  if (document.engine === "prose") return blockChunks(text, placed);
   if (!message.segments.some(({ kind }) => kind === "code" || kind === "expression")) return [];
   const code = ofMessage.get(message) ?? messageCode(message, text.slice(start, start + message.span.end));
   ofMessage.set(message, code);
   return [{ start, ...code }];
+}
+
+function blockChunks(text: string, { start, message }: PlacedMessage): LuaChunk[] {
+  const known =
+    ofBlocks.get(message) ??
+    message.segments.flatMap((segment) => blockChunk(text.slice(start, start + message.span.end), message, segment));
+  ofBlocks.set(message, known);
+  return known.map((chunk) => ({ ...chunk, start: start + chunk.start, section: start }));
+}
+
+function blockChunk(text: string, message: Message, segment: Segment): LuaChunk[] {
+  if (segment.kind !== "lua-block") return [];
+  const { code } = segment;
+  return [{ start: code.start, ...programCode(text.slice(code.start, code.end)), message }];
 }
 
 function messageCode(message: Message, source: string): Code {

@@ -28,12 +28,12 @@ export function dataVariables(document: ChatDocument): DataVariable[] {
   return (root?.members ?? []).map((member) => {
     const { name, keySpan, node } = member;
     const whole = span(keySpan.start, Math.max(keySpan.end, node.span.end));
-    return { name, span: shift(nameSpan(code, member), start), keySpan: shift(keySpan, start), whole: shift(whole, start), node };
+    return { name, span: shift(keyNameSpan(code, member), start), keySpan: shift(keySpan, start), whole: shift(whole, start), node };
   });
 }
 
 /** Where the name stands in a key: between its quotes, if it has any. */
-function nameSpan(code: string, { keySpan: { start, end } }: ConfigMember): Span {
+export function keyNameSpan(code: string, { keySpan: { start, end } }: ConfigMember): Span {
   const quote = code[start];
   if (quote !== '"' && quote !== "'") return span(start, end);
   return span(start + 1, end > start + 1 && code[end - 1] === quote ? end - 1 : end);
@@ -56,7 +56,7 @@ export function dataShapes(document: ChatDocument): Map<string, Shape> {
       case "table": {
         const members = node.members.map((member): [string, MemberShape] => [
           member.name,
-          { shape: shapeOf(member.node), span: shift(nameSpan(code, member), start) },
+          { shape: shapeOf(member.node), span: shift(keyNameSpan(code, member), start) },
         ]);
         const item = node.items.slice(0, 20).map(shapeOf).reduce(merge, unknown);
         return { kind: "table", members: new Map(members), count: node.items.length, item };

@@ -3,7 +3,10 @@ import { reference } from "../../engines/lua/reference.js";
 import type { Local } from "../../lua/ast.js";
 import type { Words } from "../../lua/classify.js";
 import type { ChatDocument } from "../../syntax/ast.js";
+import { messageAt } from "../../syntax/message-at.js";
 import { inputUses } from "../go/inputs.js";
+import { proseNames } from "../prose/environment.js";
+import { clipboardKeyUses, dataKeyUses, type GlobalBinding, placeholderUses } from "../prose/names.js";
 import { type LuaChunk, luaChunks } from "./chunks.js";
 import { dataVariables } from "./frontmatter-data.js";
 
@@ -19,17 +22,42 @@ export interface NameUse {
 /** A local of one chunk, a global of the document, or a member by its path from one of the two (`user.address.city`). */
 export type Binding =
   | { readonly kind: "local"; readonly local: Local; readonly chunk: LuaChunk }
-  | { readonly kind: "global"; readonly name: string }
+  /** `section` is where the message starts that it belongs to; absent where it is one of the whole document. */
+  | { readonly kind: "global"; readonly name: string; readonly section?: number }
   | { readonly kind: "member"; readonly root: Binding; readonly path: string };
 
 const known = new WeakMap<ChatDocument, readonly NameUse[]>();
 
 /** Every use of a name in a document, in the order of the text. */
 export function nameUses(document: ChatDocument): readonly NameUse[] {
-  const found = known.get(document) ?? [...keyUses(document), ...luaChunks(document).flatMap(chunkUses), ...goUses(document)];
+  const found = known.get(document) ?? collect(document);
   known.set(document, found);
   return found;
 }
+
+function collect(document: ChatDocument): NameUse[] {
+  const chunks = luaChunks(document);
+  if (document.engine !== "prose")
+    return [...keyUses(document), ...chunks.flatMap((chunk) => chunkUses(chunk, anywhere)), ...goUses(document)];
+  const keys = keyUses(document);
+  const ofFrontmatter = chunks.filter(({ message }) => message === undefined).flatMap((chunk) => chunkUses(chunk, anywhere));
+  const shared = new Set([...keys, ...ofFrontmatter].filter(({ role }) => role === "write").map(({ name }) => name));
+  for (const name of proseNames.keys()) shared.add(name);
+  const global: GlobalBinding = (name, offset) => {
+    const section = shared.has(name) ? undefined : messageAt(document.messages, offset)?.start;
+    return { kind: "global", name, ...(section !== undefined && { section }) };
+  };
+  const all = [
+    ...keys,
+    ...chunks.flatMap((chunk) => chunkUses(chunk, global)),
+    ...placeholderUses(document, global),
+    ...clipboardKeyUses(chunks, global),
+    ...dataKeyUses(document, global),
+  ];
+  return all.sort((a, b) => a.span.start - b.span.start);
+}
+
+const anywhere: GlobalBinding = (name) => ({ kind: "global", name });
 
 /** The name under a UTF-16 offset; between two, the one that starts there. */
 export function useAt(document: ChatDocument, offset: number): NameUse | undefined {
@@ -45,7 +73,7 @@ export function usesOf(document: ChatDocument, binding: Binding): NameUse[] {
 /** Says whether two bindings stand for one thing. */
 function isSame(a: Binding, b: Binding): boolean {
   if (a.kind === "local") return b.kind === "local" && a.local === b.local;
-  if (a.kind === "global") return b.kind === "global" && a.name === b.name;
+  if (a.kind === "global") return b.kind === "global" && a.name === b.name && a.section === b.section;
   return b.kind === "member" && a.path === b.path && isSame(a.root, b.root);
 }
 
@@ -75,11 +103,11 @@ function goUses(document: ChatDocument): NameUse[] {
   });
 }
 
-function chunkUses(chunk: LuaChunk): NameUse[] {
-  return chunk.words.flatMap((words) => pieceUses(chunk, words));
+function chunkUses(chunk: LuaChunk, global: GlobalBinding): NameUse[] {
+  return chunk.words.flatMap((words) => pieceUses(chunk, words, global));
 }
 
-function pieceUses(chunk: LuaChunk, { words }: Words): NameUse[] {
+function pieceUses(chunk: LuaChunk, { words }: Words, global: GlobalBinding): NameUse[] {
   const uses: NameUse[] = [];
   /** The use that ended with the last word but one, if a member of it may follow. */
   let owner: NameUse | undefined;
@@ -87,7 +115,7 @@ function pieceUses(chunk: LuaChunk, { words }: Words): NameUse[] {
     const span = shift({ start: token.start, end: token.end }, chunk.start);
     const name = token.text;
     if (kind === "variable" && role) {
-      const binding: Binding = local ? { kind: "local", local, chunk } : { kind: "global", name };
+      const binding: Binding = local ? { kind: "local", local, chunk } : global(name, span.start);
       uses.push({ name, span, role, binding });
     } else if (kind === "member" && owner) {
       const isAssigned = words[index + 1]?.token.type === "=";

@@ -11,8 +11,8 @@ export interface Markdown {
   line(text: string, line: Line): LineEvent;
 }
 
-/** A block quote, or a list item with the columns that its lines are indented by. */
-type Container = { readonly kind: "quote" } | { readonly kind: "item"; readonly indent: number };
+/** A block quote, or a list item with the columns that its lines are indented by; one that is empty ends with a blank line. */
+type Container = { readonly kind: "quote" } | { readonly kind: "item"; readonly indent: number; isEmpty: boolean };
 
 type Leaf =
   | { readonly kind: "paragraph" }
@@ -69,7 +69,7 @@ export function createMarkdown(): Markdown {
 
   function matchContainers(cursor: Cursor): number {
     for (const [index, container] of containers.entries()) {
-      if (container.kind === "quote" ? !cursor.takeQuote() : !takeItem(cursor, container.indent)) return index;
+      if (container.kind === "quote" ? !cursor.takeQuote() : !takeItem(cursor, container)) return index;
     }
     return containers.length;
   }
@@ -133,7 +133,7 @@ export function createMarkdown(): Markdown {
       const indent = cursor.takeListMarker(isOwnParagraph);
       if (indent !== undefined) {
         close(undefined);
-        containers.push({ kind: "item", indent });
+        containers.push({ kind: "item", indent, isEmpty: cursor.isBlank() });
         kept = containers.length;
         continue;
       }
@@ -145,10 +145,11 @@ export function createMarkdown(): Markdown {
   return { line };
 }
 
-function takeItem(cursor: Cursor, indent: number): boolean {
-  if (cursor.isBlank()) return true;
-  if (cursor.indent() < indent) return false;
-  cursor.skip(indent);
+function takeItem(cursor: Cursor, item: Extract<Container, { kind: "item" }>): boolean {
+  if (cursor.isBlank()) return !item.isEmpty;
+  if (cursor.indent() < item.indent) return false;
+  cursor.skip(item.indent);
+  item.isEmpty = false;
   return true;
 }
 

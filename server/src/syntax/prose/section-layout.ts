@@ -37,9 +37,10 @@ const closing = "```";
 
 /** Divides the part of a text between two offsets into Lua blocks and prose. `start` must be the start of a line. */
 export function sectionLayout(text: string, { start, end }: Span): SectionLayout {
+  const within = text.length === end ? text : text.slice(0, end);
+  if (!mayHoldBlocks(within, start)) return { blocks: [], trailing: { start, end }, nearMisses: [] };
   const blocks: SectionBlock[] = [];
   const nearMisses: NearMiss[] = [];
-  const within = text.length === end ? text : text.slice(0, end);
   let markdown = createMarkdown();
   /** Where the prose that is pending starts, and where the stretch since the last block does. */
   let pending = start;
@@ -70,6 +71,13 @@ export function sectionLayout(text: string, { start, end }: Span): SectionLayout
   const last = blocks.at(-1);
   const trailing = { start: last === undefined ? start : last.fence.end, end };
   return { blocks, trailing, nearMisses };
+}
+
+/** Most texts hold no fence that says Lua, and finding that out costs nearly nothing. */
+function mayHoldBlocks(text: string, start: number): boolean {
+  const sign = /(?:```|~~~)[ \t]*lua/gi;
+  sign.lastIndex = start;
+  return sign.test(text);
 }
 
 /** The block that a line opens: the first line that is exactly the closing one ends it. */

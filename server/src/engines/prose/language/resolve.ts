@@ -25,13 +25,13 @@ export interface ProseScope {
 export const rootNames = ["args", "argv", "item", "var", "sys"] as const;
 
 /** A segment of a path: its text and where it stands, in UTF-16 offsets. */
-export interface PathSegment {
+interface PathSegment {
   readonly name: string;
   readonly span: Span;
 }
 
 /** The segments of the path that stands at `body`. Nothing is a name that cannot be one: only dots divide. */
-export function pathSegments(text: string, body: Span): PathSegment[] {
+function pathSegments(text: string, body: Span): PathSegment[] {
   let { start } = body;
   return text
     .slice(body.start, body.end)

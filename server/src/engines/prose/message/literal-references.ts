@@ -1,4 +1,4 @@
-import type { FileReference } from "../../../syntax/ast.js";
+import type { Span } from "../../../base/span.js";
 import { findReferences } from "../../../syntax/references.js";
 import type { SubstitutedPiece } from "../language/substitute.js";
 import type { ProseRead } from "../section/run-section.js";
@@ -19,8 +19,8 @@ interface Rendered {
   readonly from: number;
 }
 
-/** The segments of a message that are references, by their offset. */
-export type ReferenceSegments = ReadonlyMap<number, { readonly index: number; readonly reference: FileReference }>;
+/** The segments of a message that are references, in the order of the text: their index and where they are. */
+export type ReferenceSegments = readonly { readonly index: number; readonly span: Span }[];
 
 /** A reference in the output: where it ends, and the segment that it was typed as. */
 export interface LiteralReference {
@@ -48,7 +48,8 @@ export function literalReferences(
     const places = placesOf(prose, output);
     for (const place of places) for (const typed of prose.typed) exact.set(place + typed.at, typed);
     // A block that changed the text around it: what it wrote can only be told by its words.
-    if (places.length === 0) changed.push(...prose.typed.filter(({ text }) => !values.some((value) => value.includes(text))));
+    if (places.length === 0 && prose.typed.length <= mostChanged)
+      changed.push(...prose.typed.filter(({ text }) => !values.some((value) => value.includes(text))));
   }
   const found: LiteralReference[] = [];
   for (const { span } of findReferences(output.text, { start: 0, end: output.text.length })) {
@@ -62,29 +63,49 @@ export function literalReferences(
 
 function renderedProse(pieces: readonly SubstitutedPiece[], segments: ReferenceSegments, from: number): Rendered {
   const typed: Typed[] = [];
-  let text = "";
+  const parts: string[] = [];
+  let length = 0;
   for (const piece of pieces) {
     if (piece.value === undefined) {
+      let next = firstFrom(segments, piece.span.start);
       for (const { span } of findReferences(piece.text, { start: 0, end: piece.text.length })) {
-        const written = piece.text.slice(span.start, span.end);
-        const segment = segmentIn(piece, written, segments, typed);
-        if (segment !== undefined) typed.push({ index: segment, text: written, at: text.length + span.start });
+        // What is escaped or a line end has another length in the source, but no reference holds any of it.
+        const size = span.end - span.start;
+        while (isInside(segments[next], piece.span) && sizeOf(segments[next]) !== size) next++;
+        const segment = segments[next];
+        if (segment === undefined || !isInside(segment, piece.span)) break;
+        typed.push({ index: segment.index, text: piece.text.slice(span.start, span.end), at: length + span.start });
+        next++;
       }
     }
-    text += piece.text;
+    parts.push(piece.text);
+    length += piece.text.length;
   }
-  return { text, typed, from };
+  return { text: parts.join(""), typed, from };
 }
 
-/** The segment of a piece with that text; of several alike, the one that nobody has yet. */
-function segmentIn({ span }: SubstitutedPiece, written: string, segments: ReferenceSegments, taken: readonly Typed[]): number | undefined {
-  for (const [at, { index, reference }] of segments) {
-    const isInside = span.start <= at && reference.span.end <= span.end;
-    const isAlike = reference.span.end - at === written.length;
-    if (isInside && isAlike && !taken.some((other) => other.index === index)) return index;
-  }
-  return undefined;
+function sizeOf(segment: ReferenceSegments[number] | undefined): number {
+  return segment === undefined ? -1 : segment.span.end - segment.span.start;
 }
+
+function isInside(segment: ReferenceSegments[number] | undefined, { end }: Span): boolean {
+  return segment !== undefined && segment.span.end <= end;
+}
+
+/** The index of the first segment that does not start before an offset. */
+function firstFrom(segments: ReferenceSegments, at: number): number {
+  let low = 0;
+  let high = segments.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((segments[middle] as ReferenceSegments[number]).span.start < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Of prose that a block has changed, no more references than so many are looked for. */
+const mostChanged = 200;
 
 /** So many times one prose is looked for: a loop can print it again and again. */
 const mostPlaces = 1000;

@@ -14,7 +14,7 @@ export function withFiles(
   reads: readonly ProseRead[],
 ): { readonly pieces: readonly OutputPiece[]; readonly problems: readonly Diagnostic[] } {
   const segments = referencesOf(message.segments);
-  if (resolve === undefined || segments.size === 0) return { pieces, problems: [] };
+  if (resolve === undefined || segments.length === 0) return { pieces, problems: [] };
   const output = createOutput();
   const isBrief = (): boolean => ++world.state.faults > mostShown;
   const references = messageReferences({ source: chunk.source, start, output, isBrief, resolve, ...(crowd && { crowd }) });
@@ -76,8 +76,5 @@ function textRun(pieces: readonly OutputPiece[], from: number): TextPiece[] {
 }
 
 function referencesOf(segments: readonly Segment[]): ReferenceSegments {
-  const found = new Map<number, { index: number; reference: Extract<Segment, { kind: "file-reference" }> }>();
-  for (const [index, segment] of segments.entries())
-    if (segment.kind === "file-reference") found.set(segment.span.start, { index, reference: segment });
-  return found;
+  return segments.flatMap(({ kind, span }, index) => (kind === "file-reference" ? [{ index, span }] : []));
 }

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic, mostShown } from "../../../base/diagnostic.js";
 import { type Span, shift } from "../../../base/span.js";
 import type { Watch } from "../../../lua/compile.js";
-import { type Chunk, LimitError } from "../../../lua/errors.js";
+import { type Chunk, LimitError, LuaError } from "../../../lua/errors.js";
 import type { LuaProblem } from "../../../lua/parse.js";
 import type { Message } from "../../../syntax/ast.js";
 import { isBlock } from "../../../syntax/blocks.js";
@@ -239,7 +239,7 @@ function guarded<T>(otherwise: T, look: () => T): T {
   try {
     return look();
   } catch (error) {
-    if (error instanceof Error) return otherwise;
+    if (error instanceof LuaError || error instanceof LimitError) return otherwise;
     throw error;
   }
 }

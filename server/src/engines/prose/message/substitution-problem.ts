@@ -37,9 +37,11 @@ export function substitutionProblem(error: SubstitutionError, place: FaultPlace)
   const advice = cause ?? adviceFor(error);
   const text = `${message[0]?.toUpperCase()}${message.slice(1)}.${advice === undefined ? "" : ` ${advice}`}${didYouMean(suggestions)}`;
   const choices = [...renames(error, suggestions), ...moves(error, place), ...closings(error, place), escapeBraces(error)];
+  const placed = choices.map((choice) => shiftRewrite(choice, place.start));
+  const argument = kind === "MissingKey" ? /^argv\.([^.]+)$/.exec(error.path ?? "")?.[1] : undefined;
   return diagnostic(codeOf[kind], shift(at, place.start), text, {
     suggestions,
-    data: { kind: "rewrite", choices: choices.map((choice) => shiftRewrite(choice, place.start)) },
+    data: argument === undefined ? { kind: "rewrite", choices: placed } : { kind: "declare-argument", name: argument, choices: placed },
   });
 }
 

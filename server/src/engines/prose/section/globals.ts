@@ -177,8 +177,8 @@ function writing(fn: LuaFunction): LuaFunction {
   });
 }
 
-/** A table of data as a plain one. */
-function readable(value: LuaValue, state: LuaState): LuaValue {
+/** A table of data as a plain one; every other value is itself. */
+export function readable(value: LuaValue, state: LuaState): LuaValue {
   if (!(value instanceof DataProxy)) return value;
   return luaOfData(value.table, (bytes) => {
     state.charge(1);
