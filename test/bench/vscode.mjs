@@ -21,7 +21,7 @@ const documents = lengths.flatMap((lines) => [
     name: `${lines}.chat`,
     kind: "chat",
     lines,
-    ...placed(conversation(lines).replace("{{ missing }}", "{{ name }}"), /\{\{ name(?= \}\})/g),
+    ...placed(conversation(lines).replace("{{ missing }}", ""), /\{\{ name(?=:upper)/g),
   },
 ]);
 
