@@ -94,7 +94,7 @@ async function untilSquiggles(page, key, areWanted) {
 /** What VS Code tells of the time that the extension took, the start of its server included. */
 async function activation(code) {
   await code.run("Developer: Show Running Extensions");
-  const row = code.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "chat-language" }).first();
+  const row = code.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "Chat Language" }).first();
   await row.waitFor();
   const [, ms = "?"] = /(\d+)ms/.exec(await row.textContent()) ?? [];
   return `Activation: ${ms} ms.`;
