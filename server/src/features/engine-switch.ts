@@ -20,8 +20,9 @@ export const engineTitles: { readonly [engine in EngineName]: string } = {
  */
 export function switchEngine(document: ChatDocument, engine: EngineName): TextEdit | undefined {
   const { span: written } = engineChoice(document);
-  if (written !== undefined) return { span: written, newText: engine };
   const { frontmatter, source, bom } = document;
+  // The place of an empty text holds its quotes.
+  if (written !== undefined) return { span: written, newText: /^["'[]/.test(source.slice(written.start)) ? `"${engine}"` : engine };
   const lineEnd = ownLineEnd(source);
   if (frontmatter === undefined) {
     const lines = ["```lua", luaOption(engine), "```", ""];

@@ -52,9 +52,9 @@ describe("a fanout", () => {
 
   test("of very many items says how many were looked at, and blames none of them", () => {
     const many = `local t = {} for i = 1, 2000 do t[i] = i end\n${items("t")}`;
-    const { texts, diagnostics } = check(you(`${block("for i = 1, 100 do x = item end")}{{ x }}\n`), {
+    const { texts, diagnostics } = check(you(`${block("for i = 1, 1000 do x = item end")}{{ x }}\n`), {
       frontmatter: many.replace(items("t"), `flemma.opt.templating.prose.items = ⟦prose/untried-items: t⟧`),
-      request: { limits: { ...sendLimits, steps: 300_000 } },
+      request: { limits: { ...sendLimits, steps: 300_000, timeMs: 60_000 } },
     });
     expect(texts).toEqual(["1"]);
     expect(diagnostics[0]).toMatchObject({
@@ -66,7 +66,7 @@ describe("a fanout", () => {
   test("blames an item that alone takes everything", () => {
     const { diagnostics } = check(you(`${block("⟦limit/steps: while⟧ item == 2 do end")}{{ item }}\n`), {
       frontmatter: items("{ 1, 2, 3 }"),
-      request: { limits: { ...sendLimits, steps: 100_000 } },
+      request: { limits: { ...sendLimits, steps: 100_000, timeMs: 60_000 } },
     });
     expect(diagnostics[0]?.message).toContain("(item 2 of 3)");
   });

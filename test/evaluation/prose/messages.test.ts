@@ -82,14 +82,14 @@ describe("a message of prose", () => {
 
 test("a message in which nothing runs is rendered though no budget is left", () => {
   const { texts } = check(`${you(block("⟦limit/steps: while⟧ true do end"))}${you("still \\{ here\n")}${you("{{ args }}\n")}`, {
-    request: { limits: { ...sendLimits, steps: 100_000 } },
+    request: { limits: { ...sendLimits, steps: 100_000, timeMs: 60_000 } },
   });
   expect(texts).toEqual(["", "still { here", ""]);
 });
 
 test("a frontmatter that leaves more than messages can start from is told, and nothing is thrown", () => {
   const left = (count: number): string[] => {
-    const limits = { ...sendLimits, steps: 3_000_000, memoryBytes: 8 << 20 };
+    const limits = { ...sendLimits, steps: 3_000_000, memoryBytes: 8 << 20, timeMs: 60_000 };
     const text = proseDocument(you("{{ n }}\n"), `n = 1\nt = {}\nfor i = 1, ${count} do t[i] = {} end\nvar = { t = "x" }`);
     return includeCase(text, {}, { limits }).diagnostics.map(({ code }) => code);
   };

@@ -90,6 +90,7 @@ describe("switching the language", () => {
   });
 
   test.each([
+    ["lua", 'flemma.opt.templating.engine = ""', 'flemma.opt.templating.engine = "go"'],
     ["lua", "x = 1", 'flemma.opt.templating.engine = "go"\nx = 1'],
     ["json", '{"x": 1}', '{"flemma": {"templating.engine": "go"}, "x": 1}'],
     ["json", "{}", '{"flemma": {"templating.engine": "go"}}'],
