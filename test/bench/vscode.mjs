@@ -21,7 +21,7 @@ const documents = lengths.flatMap((lines) => [
     name: `${lines}.chat`,
     kind: "chat",
     lines,
-    ...placed(conversation(lines).replace("{{ missing }}", "{{ name }}"), /\{\{ name(?= \}\})/g),
+    ...placed(conversation(lines).replace("{{ missing }}", ""), /\{\{ name(?=:upper)/g),
   },
 ]);
 
@@ -72,34 +72,29 @@ async function measure(code, { name, kind, lines, line, column }) {
 async function untilSquiggles(page, key, areWanted) {
   // Whoever types looks at the screen in between, and no debounce of the key before runs any more.
   await page.waitForTimeout(700);
-  const seen = page.evaluate(
-    (wanted) =>
-      new Promise((resolve, reject) => {
-        setTimeout(() => reject(new Error(`The squiggle did not ${wanted ? "come" : "go"}.`)), 20_000);
-        window.addEventListener(
-          "keydown",
-          () => {
-            const pressed = performance.now();
-            const look = (now) => {
-              const isShown = document.querySelector(".editor-group-container.active :is(.squiggly-error, .squiggly-warning)") !== null;
-              if (isShown === wanted) resolve(now - pressed);
-              else requestAnimationFrame(look);
-            };
-            requestAnimationFrame(look);
-          },
-          { capture: true, once: true },
-        );
-      }),
-    areWanted,
-  );
+  await page.evaluate((wanted) => {
+    window.untilSeen = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error(`The squiggle did not ${wanted ? "come" : "go"}.`)), 20_000);
+      const begin = () => {
+        const pressed = performance.now();
+        const look = (now) => {
+          const isShown = document.querySelector(".editor-group-container.active :is(.squiggly-error, .squiggly-warning)") !== null;
+          if (isShown === wanted) resolve(now - pressed);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      };
+      window.addEventListener("keydown", begin, { capture: true, once: true });
+    });
+  }, areWanted);
   await page.keyboard.press(key);
-  return seen;
+  return page.evaluate(() => window.untilSeen);
 }
 
 /** What VS Code tells of the time that the extension took, the start of its server included. */
 async function activation(code) {
   await code.run("Developer: Show Running Extensions");
-  const row = code.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "chat-language" }).first();
+  const row = code.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "Chat Language" }).first();
   await row.waitFor();
   const [, ms = "?"] = /(\d+)ms/.exec(await row.textContent()) ?? [];
   return `Activation: ${ms} ms.`;

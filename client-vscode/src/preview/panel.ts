@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { DocumentEvaluated, LspPosition, LspRange, PreviewAnswer, RunChanged } from "../../../shared/methods.js";
-import { type DrawnMessage, drawingOf, type ImageSource, placeAt } from "./drawing.js";
+import { type Drawing, type DrawnMessage, drawingOf, type ImageSource, placeAt } from "./drawing.js";
 import type { FromPage, Tab, ToPage } from "./messages.js";
 import { pageOf } from "./page.js";
 
@@ -37,6 +37,7 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
   let uri = "";
   let tab: Tab = "conversation";
   let shown: PreviewAnswer | undefined;
+  let drawing: Drawing | undefined;
   let runState: RunChanged["state"] | undefined;
   /** Hashes of the images that the page has. */
   let images = new Set<string>();
@@ -120,8 +121,9 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
   async function conversation(asked: string): Promise<ToPage | undefined> {
     try {
       shown = await source.preview(asked);
+      drawing = drawingOf(shown);
       const note = runState === "running" || runState === "waiting" ? "A reply is being written: this is what was sent." : "";
-      return { kind: "conversation", uri: asked, name: nameOf(asked), drawing: drawingOf(shown), note };
+      return { kind: "conversation", uri: asked, name: nameOf(asked), drawing, note };
     } catch (error) {
       return isOutdated(error) ? undefined : { kind: "nothing", reason: messageOf(error) };
     }
@@ -136,9 +138,7 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
   }
 
   async function showImages(): Promise<void> {
-    if (shown === undefined) return;
-    const wanted = drawingOf(shown).messages.flatMap(imagesIn);
-    for (const image of wanted) {
+    for (const image of drawing?.messages.flatMap(imagesIn) ?? []) {
       if (images.has(image.sha256)) continue;
       images.add(image.sha256);
       post({ kind: "image", sha256: image.sha256, ...(await imageData(image)) });

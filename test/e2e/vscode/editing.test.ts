@@ -60,6 +60,22 @@ describe("a document", () => {
     await untilLines((lines) => lines.includes("Hi {{ recipient }}"));
   });
 
+  test("includes a file that the person chooses", async () => {
+    code.write('parts/a "part".md', "A part.");
+    code.write("include.chat", "@You:\n\n");
+    await code.open("include.chat");
+    await code.goTo(2, 1);
+    await code.run("Chat: Insert an Include");
+    const dialog = code.page.locator(".quick-input-widget");
+    await dialog.locator(".quick-input-title", { hasText: "Include which file?" }).waitFor();
+    await dialog.locator(".monaco-list-row", { hasText: "parts" }).waitFor();
+    await dialog.locator("input").first().fill(code.path('parts/a "part".md'));
+    await dialog.locator(".monaco-list-row", { hasText: 'a "part".md' }).waitFor();
+    await code.press("Enter");
+    await untilLines((lines) => lines.includes('{{ include("parts/a \\"part\\".md") }}'));
+    await code.save();
+  });
+
   test("has the colours of its languages", async () => {
     await code.open("story.chat");
     const plain = await code.colourOf(/A.story.for/);
@@ -89,6 +105,18 @@ describe("a document", () => {
     await code.squiggles("warning").waitFor({ state: "detached" });
     await code.save();
     expect(code.read("emoji.chat")).toContain(": {{ flag }}.\n");
+  });
+
+  test("takes a role marker that is typed whole, and the line end behind it, though the marker is suggested", async () => {
+    code.write("role.chat", "@System:\nBe brief.\n\n");
+    await code.open("role.chat");
+    await code.goTo(4, 1);
+    await code.type("@You:");
+    await code.page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "@You:" }).first().waitFor();
+    await code.press("Enter");
+    await code.type("Hi");
+    await untilLines((lines) => lines.includes("@You:\nHi"));
+    await code.save();
   });
 
   test("that was never saved is looked at as well", async () => {

@@ -22,7 +22,7 @@ test("the commands of docs/editors.md pack the extension in a clone, and install
 }, () => {
   const clone = join(home, "a clone");
   const run = (program: string, args: readonly string[], cwd: string): string => {
-    const env = { ...process.env, HOME: home, PATH: `${join(home, "bin")}:${process.env["PATH"]}` };
+    const env = { ...process.env, HOME: home, PATH: `${join(home, "bin")}:${process.env.PATH}` };
     const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
     expect(status, `${program} ${args.join(" ")}\n${stdout}${stderr}`).toBe(0);
     return stdout;

@@ -46,7 +46,7 @@ try {
       "workbench.colorTheme": "Default Light Modern",
       "workbench.activityBar.location": "hidden",
       "window.commandCenter": false,
-      "window.title": "${activeEditorShort}",
+      "window.title": "update.chat",
     },
     size: { width: 1180, height: 660 },
   });

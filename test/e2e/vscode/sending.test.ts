@@ -116,10 +116,7 @@ describe("when the server is killed in the middle of a reply", () => {
     await untilOver();
     await code.open("killed.chat");
     await code.press("Control+End");
-    await code.type("@You:");
-    // Enter would take what is suggested for it.
-    await code.press("Escape Enter");
-    await code.type("Once more. fake:hello/none/killed");
+    await code.type("@You:\nOnce more. fake:hello/none/killed");
     await code.press("Control+Alt+Enter");
     await untilShown("Hello there.");
     await untilOver();
