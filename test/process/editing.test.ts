@@ -257,3 +257,19 @@ test("inlay hints follow the settings of a client that can be asked, and are ask
   expect(await hints()).toMatchObject([{ label: "= now" }]);
   await asked.stop();
 });
+
+test("inlay hints wait for settings that are on their way: editors may keep showing what they were told first", async () => {
+  const asked = await startClient({ capabilities: { workspace: { configuration: true } } });
+  let answer = (_: readonly object[]): void => {};
+  const answered = new Promise<readonly object[]>((resolve) => {
+    answer = resolve;
+  });
+  asked.connection.onRequest("workspace/configuration", () => answered);
+  const { textDocument } = await open("@You:\n{{ 'now' }}\n", asked);
+  const range = { start: { line: 0, character: 0 }, end: { line: 2, character: 0 } };
+  const hints = asked.connection.sendRequest(InlayHintRequest.type, { textDocument, range });
+  await asked.connection.sendRequest("textDocument/foldingRange", { textDocument });
+  answer([{ inlayHints: true }]);
+  expect(await hints).toMatchObject([{ label: "= now" }]);
+  await asked.stop();
+});

@@ -91,6 +91,26 @@ describe("in a template of Go the server", () => {
     expect(links?.map(({ range, target }) => [document.getText(range), target])).toEqual([["part é#1.md", dir.uri("part é#1.md")]]);
   });
 
+  test("completes, follows and links prompts that settings register by name", async () => {
+    const settings = { templating: { engine: "go", go: { prompts: { tone: dir.uri("other.txt").slice("file://".length) } } } };
+    const other = await startClient({ rootUri: dir.uri(""), initializationOptions: { settings } });
+    try {
+      const uri = dir.uri("prompts.chat");
+      await other.open(uri, '@You:\n{{ embed "tone" }}\n');
+      await other.waitForDiagnostics(uri, () => true);
+      const at = { textDocument: { uri }, position: { line: 1, character: 12 } };
+      // Which language it is written in, and what can be embedded, is known once it was evaluated.
+      let found: CompletionItem[] = [];
+      while (found.length === 0) found = await itemsAt(other, at);
+      expect(found.map(({ label }) => label)).toContain("tone");
+      expect(await other.connection.sendRequest(DefinitionRequest.type, at)).toMatchObject({ uri: dir.uri("other.txt") });
+      const links = await other.connection.sendRequest(DocumentLinkRequest.type, { textDocument: { uri } });
+      expect(links?.map(({ target }) => target)).toEqual([dir.uri("other.txt")]);
+    } finally {
+      await other.stop();
+    }
+  });
+
   test("shows values in a hover", async () => {
     const { at } = await open("@You:\n{{ .inputs.user.fi‸rst }}\n");
     const found = await client.connection.sendRequest(HoverRequest.type, at);

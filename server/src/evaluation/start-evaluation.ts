@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../base/codes.js";
 import type { Diagnostic } from "../base/diagnostic.js";
 import { noQuestions, questionsOf } from "../base/file-answers.js";
 import { type Span, shift, touches } from "../base/span.js";
@@ -119,7 +120,7 @@ function start(request: EvaluationRequest, clock: () => number, renderers: Rende
   /** A variable may be missing only because what defines it failed, or is not ready. */
   function isUnsure({ code }: Diagnostic): boolean {
     if (isWaiting) return code === "expression/undefined-variable" || code === "template/undefined-variable";
-    return !outcome.known && code === "expression/undefined-variable";
+    return !outcome.known && ofUnknownVariables.includes(code);
   }
 
   /** Messages can include the same file. */
@@ -170,6 +171,9 @@ export function withoutOutput(result: EvaluationResult): EvaluationResult {
   if (result.problems.some(({ code }) => code.startsWith("limit/"))) return result;
   return { ...result, messages: result.messages.map(withoutText), outputOmitted: true };
 }
+
+/** What is wrong with names that a frontmatter would have defined, had it not failed. */
+const ofUnknownVariables: readonly DiagnosticCode[] = ["expression/undefined-variable", "prose/unknown-name", "prose/missing-key"];
 
 /** Where the frontmatter of the text sets an option; a document offset span. */
 function placeOfOption({ frontmatter }: ChatDocument, { options, hasOwnOptions }: FrontmatterOutcome, path: string): Span | undefined {

@@ -9,6 +9,7 @@ import type { Snapshot } from "../workspace/snapshot.js";
 import { actionPlace } from "./go/actions.js";
 import { goCompletions } from "./go/completion.js";
 import { goCursor } from "./go/cursor.js";
+import { promptsOf } from "./go/prompts.js";
 import type { KnownScope } from "./go/scope.js";
 import { type LuaContext, luaContext } from "./lua/context.js";
 import { createInference, type Inference, isText, membersOfShape, type Variables } from "./lua/infer.js";
@@ -69,7 +70,8 @@ export interface Known {
  */
 export function completions(snapshot: Snapshot, offset: number, known: Known = {}): Completion[] {
   const { document } = snapshot;
-  if (actionPlace(document, offset) !== undefined) return inOrder(goCompletions(document, offset, known));
+  if (actionPlace(document, offset) !== undefined)
+    return inOrder(goCompletions(document, offset, { ...known, prompts: promptsOf(known.config) }));
   const option = optionPlace(document, offset);
   const items = option === undefined ? [] : optionCompletions(document, option, known.config);
   const others = option === undefined || takesOtherNames(option) ? nameCompletions(snapshot, offset, known) : [];

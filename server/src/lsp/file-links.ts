@@ -1,5 +1,6 @@
 import type { DocumentLink, DocumentLinkParams } from "vscode-languageserver";
 import { namedFiles } from "../features/files/named-files.js";
+import { promptsOf } from "../features/go/prompts.js";
 import { fileUri } from "../workspace/node-host.js";
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
@@ -13,9 +14,10 @@ const mostLinks = 1000;
 export async function linksOf(server: Server, { textDocument }: DocumentLinkParams): Promise<DocumentLink[]> {
   const place = placeOf(server, textDocument);
   if (place === undefined) return [];
-  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot }) => {
+  return forCurrentText(server.documents, textDocument.uri, async ({ snapshot, evaluated }) => {
     const { files } = server.service;
-    const named = namedFiles(snapshot.document, files.surroundings(snapshot.uri)).slice(0, mostLinks);
+    const prompts = promptsOf(evaluated?.result?.config);
+    const named = namedFiles(snapshot.document, { ...files.surroundings(snapshot.uri), prompts }).slice(0, mostLinks);
     const paths = new Map<string, Promise<string | undefined>>();
     for (const file of named) if (!paths.has(file.path)) paths.set(file.path, readablePath(files, file));
     const links = named.map(async ({ place: { span }, path }) => {

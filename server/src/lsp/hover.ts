@@ -3,6 +3,7 @@ import { secretName } from "../base/secret-name.js";
 import { offsetAt, rangeAt } from "../base/source-text.js";
 import type { ToldFile } from "../features/files/file-hover.js";
 import { type NamedFile, namedFileAt } from "../features/files/named-files.js";
+import { promptsOf } from "../features/go/prompts.js";
 import { hover, hoverMarkdown, hoverPlainText, hoverTarget, pendingHover } from "../features/hover.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { forCurrentText } from "./current.js";
@@ -22,7 +23,8 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
     const offset = offsetAt(snapshot.text, position, client.encoding);
     const target = hoverTarget(snapshot, offset);
     if (target === undefined) return null;
-    const named = namedFileAt(snapshot.document, offset, server.service.files.surroundings(snapshot.uri));
+    const prompts = promptsOf(document.evaluated?.result?.config);
+    const named = namedFileAt(snapshot.document, offset, { ...server.service.files.surroundings(snapshot.uri), prompts });
     const [fresh, told] = await Promise.all([probed(server, document, { offset, signal }), named && toldFile(server, named)]);
     const evaluated = fresh ?? known(document);
     const isPending = evaluated === undefined || (named !== undefined && told === undefined);

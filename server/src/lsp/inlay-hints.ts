@@ -6,9 +6,10 @@ import { placeOf } from "./place.js";
 
 /** Answers `textDocument/inlayHint` for the present text; off unless somebody wants them. */
 export async function hintsIn(server: Server, { textDocument, range }: InlayHintParams, signal: AbortSignal): Promise<InlayHint[]> {
-  const place = server.settings.inlayHintsFor(textDocument.uri) ? placeOf(server, textDocument) : undefined;
+  const place = placeOf(server, textDocument);
   if (place === undefined) return [];
   return forCurrentText(server.documents, textDocument.uri, async ({ snapshot, outdated }) => {
+    if (!(await server.settings.inlayHintsFor(textDocument.uri))) return [];
     const sent = server.runs.sent(textDocument.uri);
     // Hints of what was sent stay where they are while the reply grows below.
     const known = sent && snapshot.text.text.startsWith(sent.snapshot.text.text) ? sent : undefined;

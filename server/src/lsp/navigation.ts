@@ -13,6 +13,7 @@ import {
 import type { Range } from "../base/source-text.js";
 import { definition } from "../features/definition.js";
 import { namedFileAt } from "../features/files/named-files.js";
+import { promptsOf } from "../features/go/prompts.js";
 import { highlights, references } from "../features/references.js";
 import { rename, renameTarget } from "../features/rename.js";
 import { fileUri } from "../workspace/node-host.js";
@@ -29,7 +30,8 @@ export async function definitionAt(server: Server, { textDocument, position }: T
   if (place === undefined) return null;
   const { files } = server.service;
   const offset = place.offset(position);
-  const named = namedFileAt(place.snapshot.document, offset, files.surroundings(textDocument.uri));
+  const prompts = promptsOf(server.documents.get(textDocument.uri)?.evaluated?.result?.config);
+  const named = namedFileAt(place.snapshot.document, offset, { ...files.surroundings(textDocument.uri), prompts });
   if (named !== undefined) {
     const path = await readablePath(files, named);
     return path === undefined ? null : { uri: fileUri(path), range: firstLine };

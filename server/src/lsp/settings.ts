@@ -13,8 +13,8 @@ import { showMessage } from "./show-message.js";
 export interface Settings {
   /** The layers that settings give to the document at `uri`, lowest first. Waits until the client was asked for the first time. */
   layersFor(uri: string): Promise<readonly Layer[]>;
-  /** Whether to show the value of every expression behind it in the document at `uri`; off unless somebody wants it. */
-  inlayHintsFor(uri: string): boolean;
+  /** Whether to show the value of every expression behind it in the document at `uri`; off unless somebody wants it. Waits as `layersFor`. */
+  inlayHintsFor(uri: string): Promise<boolean>;
   /** How replies come into the document at `uri`; undefined when nobody chose. */
   paceFor(uri: string): Pace | undefined;
   /** What becomes of replies that are coming when the editor ends without a word. */
@@ -85,6 +85,11 @@ export function createSettings(connection: Connection, client: Client, onChanged
     return (path === undefined ? client.folders[0] : folderOf(path, client.folders)) ?? "";
   }
 
+  async function untilKnown(): Promise<void> {
+    deadline ??= new Promise((resolve) => setTimeout(resolve, patience));
+    await Promise.race([known, deadline]);
+  }
+
   async function ask(): Promise<void> {
     const question = ++questions;
     const folders = [...client.folders];
@@ -101,12 +106,15 @@ export function createSettings(connection: Connection, client: Client, onChanged
 
   return {
     async layersFor(uri) {
-      deadline ??= new Promise((resolve) => setTimeout(resolve, patience));
-      await Promise.race([known, deadline]);
+      await untilKnown();
       const own = workspace.get(folderFor(uri));
       return own === undefined ? [user] : [user, own];
     },
-    inlayHintsFor: (uri) => inlayHintsOf(sections.folders.get(folderFor(uri))) ?? inlayHintsOf(sections.personal) ?? false,
+    async inlayHintsFor(uri) {
+      // Some editors keep showing what they were told first.
+      await untilKnown();
+      return inlayHintsOf(sections.folders.get(folderFor(uri))) ?? inlayHintsOf(sections.personal) ?? false;
+    },
     paceFor: (uri) => paceOf(sections.folders.get(folderFor(uri))) ?? paceOf(sections.personal),
     onEditorExit: () => (membersOf(sections.personal).onEditorExit === "finish" ? "finish" : "stop"),
     follow() {

@@ -13,7 +13,8 @@ converter = converters.get_converter()
 
 # What the product says beyond the protocol: documented in docs/editors.md.
 OWN_NOTIFICATIONS = {"chat/statusChanged", "chat/runChanged", "chat/filesUsed", "chat/delta"}
-OWN_REQUESTS = {"chat/applyStream": "applyStream", "chat/credential": "credential"}
+# Sent to clients that declared the capability of this name only.
+DECLARED = {"chat/applyStream": "applyStream", "chat/credential": "credential", "chat/evaluated": "evaluated"}
 
 REFRESHES = {
     "workspace/codeLens/refresh": ("workspace", "codeLens", "refreshSupport"),
@@ -90,8 +91,8 @@ class Session:
     def server_faults(self, method, message):
         if method in OWN_NOTIFICATIONS:
             return [] if "id" not in message else ["a notification with an id"]
-        if method in OWN_REQUESTS:
-            declared = member(self.initialize, ("initializationOptions", "capabilities", OWN_REQUESTS[method]))
+        if method in DECLARED:
+            declared = member(self.initialize, ("initializationOptions", "capabilities", DECLARED[method]))
             return [] if declared is True else ["the client did not declare it"]
         if method not in types.METHOD_TO_TYPES:
             return ["no such method in the protocol"]

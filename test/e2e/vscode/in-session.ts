@@ -10,7 +10,8 @@ const captures = `${root}node_modules/.cache/e2e/vscode`;
 export function inSession(options: Pick<SessionOptions, "settings" | "env" | "asksForTrust"> = {}): Session {
   let session: Session | undefined;
   beforeAll(async () => {
-    session = await startSession({ program: inject("program"), vsix: inject("vsix"), files: `${root}test/e2e/workspace`, ...options });
+    const files = `${root}test/e2e/workspace`;
+    session = await startSession({ program: inject("program"), vsix: inject("vsix"), files, log: captures, ...options });
   });
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail" || session === undefined) return;

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { type FakeProviders, startFakeProviders } from "../../support/fake-providers/server.js";
 import { type CodeServer, type CodeServerOptions, startCodeServer } from "./code-server.js";
+import { tapServer } from "./tap-server.js";
 import { createWorkbench, type Workbench } from "./workbench.js";
 
 /** A person at a real VS Code with the packed extension, a workspace, and providers that are none. */
@@ -25,6 +26,8 @@ export interface Session extends Workbench {
 export type SessionOptions = Pick<CodeServerOptions, "program" | "vsix" | "settings" | "env" | "asksForTrust"> & {
   /** The files of the shared workspace. */
   readonly files: string;
+  /** A folder for everything that is said between the extension and its server. */
+  readonly log?: string;
   readonly size?: { readonly width: number; readonly height: number };
 };
 
@@ -32,7 +35,7 @@ export type SessionOptions = Pick<CodeServerOptions, "program" | "vsix" | "setti
 const keys = { ANTHROPIC_API_KEY: "sk-ant-fake", MOONSHOT_API_KEY: "sk-moonshot-fake", OPENAI_API_KEY: "" };
 
 /** Starts everything, and waits until the workbench is there. Whoever starts it stops it. */
-export async function startSession({ files, size, settings, env, ...options }: SessionOptions): Promise<Session> {
+export async function startSession({ files, log, size, settings, env, ...options }: SessionOptions): Promise<Session> {
   const base = mkdtempSync(join(tmpdir(), "chatls-vscode-"));
   // Everything that a path has to be escaped for somewhere.
   const workspace = join(base, "wörk spacé #1 100% 🎈");
@@ -51,6 +54,7 @@ export async function startSession({ files, size, settings, env, ...options }: S
     },
     env: { ...keys, CHATLS_STATE: join(base, "state"), ...env },
   });
+  if (log !== undefined) tapServer(join(base, "server/extensions"), log);
   const browser = await openBrowser();
   const page = await browser.newPage({ viewport: size ?? { width: 1400, height: 900 } });
   page.setDefaultTimeout(20_000);

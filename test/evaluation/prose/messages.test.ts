@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sendLimits } from "../../../server/src/lua/budget.js";
 import { includeCase } from "../../engines/lua/include/case.js";
 import { block, check, proseDocument, rendered } from "./support.js";
 
@@ -79,6 +80,18 @@ describe("a message of prose", () => {
   });
 });
 
+test("a message in which nothing runs is rendered though no budget is left", () => {
+  const { texts } = check(`${you(block("⟦limit/steps: while⟧ true do end"))}${you("still \\{ here\n")}${you("{{ args }}\n")}`, {
+    request: { limits: { ...sendLimits, steps: 100_000 } },
+  });
+  expect(texts).toEqual(["", "still { here", ""]);
+});
+
+test("while the frontmatter is broken, nothing is said of names that it may define", () => {
+  const text = proseDocument(you("{{ who }} {{ var.x }} {{ args }}\n"), 'who = "Ada"\nerror("no")');
+  expect(includeCase(text).diagnostics.map(({ code }) => code)).toEqual(["frontmatter/runtime"]);
+});
+
 describe("globals", () => {
   test("belong to one message: what a message sets or changes is gone in the next", () => {
     const first = you(
@@ -134,6 +147,19 @@ describe("the value prose", () => {
     );
     expect(result.texts).toEqual(["c"]);
     expect(result.diagnostics.every(({ severity, blocks }) => severity === "hint" && !blocks)).toBe(true);
+  });
+
+  test("behind a block that returned is faded, for it is not sent", () => {
+    expect(rendered(you(`a\n${block("return prose")}⟦prose/unread: b {{ nope }}⟧\n${block("return 1")}⟦prose/unread: c⟧\n`))).toEqual([
+      "a",
+    ]);
+  });
+
+  test("is only looked at for hints: nothing of the author runs, and nothing is spent", () => {
+    const author = "calls = 0 setmetatable(_G, { __index = function() calls = calls + 1 return 1 end })";
+    const { texts, diagnostics } = check(you(`${block(author)}x {{ nope }} {{ big }}\n${block("print(calls)")}`));
+    expect(texts).toEqual(["0"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["prose/unread"]);
   });
 
   test("above a heading is faded", () => {

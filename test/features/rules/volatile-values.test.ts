@@ -89,6 +89,17 @@ describe("a value that changes with every send", () => {
     expect(hinted(go('@System:\n{{ define "t" }}{{ now }}{{ end }}\n\n@You:\n{{ template "t" . }}\n'))).toEqual([]);
   });
 
+  test("is hinted at where a variable of the frontmatter brings it", () => {
+    const lua = "```lua\nstamp = { at = os.time() }\nday = os.date('%Y-%m-%d')\nfunction f() return os.time() end\n```\n";
+    expect(hinted(`${lua}@System:\n{{ stamp.at }} {{ day }}\n\n@You:\n{{ stamp.at }}\n`)).toEqual(["stamp"]);
+    const text = goDocument(
+      "@System:\n{{ .inputs.stamp.at }} {{ .inputs.day }}\n\n@You:\n{{ .inputs.stamp }}\n",
+      "stamp = { at = os.time() }; day = 1",
+    );
+    expect(hinted(text)).toEqual(["stamp"]);
+    expect(mended(text)).toContain("'.inputs.stamp' is another value with every send");
+  });
+
   test("is no matter anywhere else", () => {
     expect(hinted(go("@System:\nHi\n\n@You:\n{{ now }} {{ .time.now }}\n"))).toEqual([]);
     expect(hinted(go("@System:\n{{ now }}\n\n@System:\nThis one counts.\n\n@You:\nHi\n"))).toEqual([]);

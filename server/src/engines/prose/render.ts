@@ -68,7 +68,7 @@ const outputTooLong = new Error("output too long");
 function scopeOf({ args, argv, item, var: clipboard, sys, globals = {} }: ProseInput): ProseScope {
   const known = new Map<string, GlobalData | undefined>();
   return {
-    args,
+    args: String(args ?? ""),
     argv: argv === undefined || argv === null ? undefined : dataOrNull(argv),
     item: item === undefined ? undefined : dataOrNull(item),
     var: tableOf(clipboard),
@@ -90,8 +90,8 @@ function tableOf(json: Json | undefined): DataTable {
 }
 
 function globalOf(json: Json): GlobalData | undefined {
-  if (json === null) return undefined;
+  if (json === null || json === undefined) return undefined;
   if (json === "$function") return { cause: "It is a function." };
   const data = dataOfJson(json);
-  return data === undefined ? { cause: "It nests too deeply." } : { data };
+  return data === undefined ? { cause: "It is no JSON, or nests too deeply." } : { data };
 }

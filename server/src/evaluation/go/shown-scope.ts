@@ -26,6 +26,7 @@ function shown(value: GoValue, depth: number): Json {
     case "bool":
       return value as boolean;
     case "int":
+      return Number(value);
     case "float64":
       return floatOf(value) ?? null;
     case "list":

@@ -9,6 +9,7 @@ import { fieldUses } from "./fields.js";
 import { goFlow } from "./flow.js";
 import { describeFunction } from "./functions.js";
 import type { GoEnvironment } from "./pipes.js";
+import type { Prompts } from "./prompts.js";
 import { type KnownScope, scopeFields, scopeOf } from "./scope.js";
 import { isDefinition, templateUses } from "./templates.js";
 import { describeKnown, fieldOf, type GoKnown } from "./value.js";
@@ -28,7 +29,7 @@ export function goCompletions(document: ChatDocument, offset: number, known: Kno
   const environment = goFlow(document, scopeOf(document, known)).get(action) as GoEnvironment;
   switch (cursor.kind) {
     case "argument":
-      return [];
+      return promptItems(place, known.prompts ?? {});
     case "template":
       return templateItems(document, place);
     case "field": {
@@ -93,6 +94,16 @@ function templateItems(document: ChatDocument, { home, cursor, at }: GoCursorPla
       newText,
       ...(newText !== name && { filterText: newText }),
     };
+  });
+}
+
+/** Prompts that settings register by name. */
+function promptItems({ cursor, home }: GoCursorPlace, prompts: Prompts): Suggestion[] {
+  if (cursor.kind !== "argument" || (cursor.callee !== "embed" && cursor.callee !== "include")) return [];
+  return Object.entries(prompts).map(([name, path]) => {
+    const newText = cursor.quote === "`" ? name : quote(name).slice(1, -1);
+    const item = { label: name, kind: "constant", detail: `prompt ${path}`, doc: "" } as const;
+    return { ...item, span: shift(cursor.word, home.start), newText, ...(newText !== name && { filterText: newText }) };
   });
 }
 

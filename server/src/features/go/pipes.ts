@@ -16,8 +16,16 @@ export interface GoEnvironment {
   variable(start: number): GoKnown;
 }
 
+const known = new WeakMap<GoAction, { readonly pipe: Pipe | undefined }>();
+
 /** The pipeline of an action, behind the words and the name that it begins with; undefined where there is none that can be read. */
 export function pipeOf(action: GoAction): Pipe | undefined {
+  const found = known.get(action) ?? { pipe: parsedPipe(action) };
+  known.set(action, found);
+  return found.pipe;
+}
+
+function parsedPipe(action: GoAction): Pipe | undefined {
   const word = keywordOf(action)?.text;
   const skipped = word === undefined ? 0 : word === "template" || word === "block" || word === "else" ? 2 : 1;
   const from = action.tokens[skipped];

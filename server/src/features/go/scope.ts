@@ -4,6 +4,7 @@ import { dataVariables } from "../lua/frontmatter-data.js";
 import { createInference, type Variables } from "../lua/infer.js";
 import { nameUses } from "../lua/names.js";
 import { type MemberShape, merge, type Shape, shapeOfJson, unknown } from "../lua/shape.js";
+import type { Prompts } from "./prompts.js";
 import type { GoKnown } from "./value.js";
 
 /** What an evaluation told of the scope. */
@@ -12,6 +13,8 @@ export interface KnownScope {
   readonly variables?: Variables | undefined;
   /** The scope of the last message. */
   readonly scope?: { readonly [name: string]: Json } | undefined;
+  /** What can be embedded by name. */
+  readonly prompts?: Prompts;
 }
 
 type Row = readonly [path: string, type: "map" | "list" | "string" | "bool" | "any", doc: string];

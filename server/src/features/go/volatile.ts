@@ -2,10 +2,12 @@ import { type Span, shift, span } from "../../base/span.js";
 import type { Command, Operand, Pipe } from "../../engines/go/syntax/ast.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { unknown } from "../lua/shape.js";
+import { volatileVariables } from "../lua/volatile.js";
 import type { VolatileValue } from "../rules/volatile-values.js";
 import type { GoAction, GoMessage } from "./actions.js";
 import { goMessages } from "./actions.js";
 import { goBlocks } from "./blocks.js";
+import { fieldUses } from "./fields.js";
 import { goFlow } from "./flow.js";
 import { type GoEnvironment, operandValue, pipeOf } from "./pipes.js";
 import { templateUses } from "./templates.js";
@@ -16,15 +18,26 @@ export function goVolatile(document: ChatDocument, index: number): VolatileValue
   if (home === undefined) return [];
   const flow = goFlow(document, { shape: unknown, path: [] });
   const hidden = notRun(document, home);
+  const variables = volatileVariables(document);
   return home.actions
     .filter((action) => !hidden.has(action))
     .flatMap((action) => {
       const pipe = pipeOf(action);
-      return pipe === undefined ? [] : volatileIn(pipe, flow.get(action) as GoEnvironment);
+      const environment = flow.get(action) as GoEnvironment;
+      return pipe === undefined ? [] : [...volatileIn(pipe, environment), ...variablesIn(action, environment, variables)];
     })
     .map(({ name, span: at, instead }) => {
       return { name, span: shift(at, home.start), instead: instead && { ...instead, span: shift(instead.span, home.start) } };
     });
+}
+
+/** Variables of the frontmatter that are other ones with every send. */
+function variablesIn(action: GoAction, environment: GoEnvironment, variables: ReadonlySet<string>): VolatileValue[] {
+  if (variables.size === 0) return [];
+  return fieldUses(action, environment).flatMap(({ name, span: at, owner: { path } }) => {
+    const isInput = path?.length === 1 && path[0] === "inputs" && variables.has(name);
+    return isInput ? [{ name: `.inputs.${name}`, span: at, instead: undefined }] : [];
+  });
 }
 
 /** The actions of templates that a message defines and does not run. */

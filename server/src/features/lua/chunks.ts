@@ -75,6 +75,16 @@ export function* lookAtLua(document: ChatDocument): Steps<void> {
   }
 }
 
+/** The Lua of the frontmatter alone. */
+export function frontmatterLua(document: ChatDocument): LuaChunk | undefined {
+  return hasTooMuchLua(document) ? undefined : frontmatterChunk(document)[0];
+}
+
+/** The Lua of one message alone. */
+export function messageLua(document: ChatDocument, placed: PlacedMessage): LuaChunk | undefined {
+  return hasTooMuchLua(document) ? undefined : messageChunk(document, placed)[0];
+}
+
 function frontmatterChunk({ frontmatter, source: text }: ChatDocument): LuaChunk[] {
   if (frontmatter?.language.toLowerCase() !== "lua") return [];
   const source = text.slice(frontmatter.body.start, frontmatter.body.end);

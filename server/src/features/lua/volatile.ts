@@ -5,24 +5,60 @@ import { globalNames } from "../../lua/find-node.js";
 import { visitBlock } from "../../lua/visit.js";
 import type { ChatDocument, PlacedMessage } from "../../syntax/ast.js";
 import type { VolatileValue } from "../rules/volatile-values.js";
-import { luaChunks } from "./chunks.js";
+import { frontmatterLua, messageLua } from "./chunks.js";
 
 const today = 'os.date("%Y-%m-%d")';
 
+const variables = new WeakMap<ChatDocument, ReadonlySet<string>>();
+
+/** The variables that Lua frontmatter sets to such a value, or to one that is made of it; functions do so when they are called. */
+export function volatileVariables(document: ChatDocument): ReadonlySet<string> {
+  const known = variables.get(document) ?? collectVariables(document);
+  variables.set(document, known);
+  return known;
+}
+
+function collectVariables(document: ChatDocument): Set<string> {
+  const names = new Set<string>();
+  const { frontmatter, source } = document;
+  // Most frontmatter has none, and need not be looked at any closer.
+  const isCandidate = frontmatter !== undefined && /\bos\b|\bmath\b/.test(source.slice(frontmatter.body.start, frontmatter.body.end));
+  const chunk = isCandidate ? frontmatterLua(document) : undefined;
+  for (const statement of chunk?.parsed.body.statements ?? []) {
+    if (statement.kind !== "assign" || statement.values.some(({ kind }) => kind === "function")) continue;
+    let isVolatile = false;
+    visitBlock(
+      { statements: [statement], labels: new Map() },
+      {
+        expression(node) {
+          isVolatile ||= node.kind === "call" && volatileName(node) !== undefined;
+        },
+      },
+    );
+    if (isVolatile) for (const target of statement.targets) names.add(globalNames(target)?.[0] ?? "");
+  }
+  return names;
+}
+
 /** Calls of `os.time`, `os.date` with a time of day, and `math.random` in the tags of a message. */
-export function luaVolatile(document: ChatDocument, { message }: PlacedMessage): VolatileValue[] {
-  const chunk = luaChunks(document).find((one) => one.message === message);
+export function luaVolatile(document: ChatDocument, placed: PlacedMessage): VolatileValue[] {
+  const chunk = messageLua(document, placed);
   if (chunk === undefined) return [];
   const found: VolatileValue[] = [];
   visitBlock(chunk.parsed.body, {
     expression(node) {
-      const name = node.kind === "call" ? volatileName(node) : undefined;
+      const name = node.kind === "call" ? volatileName(node) : variableName(node, document);
       if (name === undefined) return;
       const span = shift(node.span, chunk.start);
-      found.push({ name, span, instead: name === "math.random" ? undefined : { span, text: today } });
+      found.push({ name, span, instead: node.kind !== "call" || name === "math.random" ? undefined : { span, text: today } });
     },
   });
   return found;
+}
+
+function variableName(node: Expression, document: ChatDocument): string | undefined {
+  const isGlobal = node.kind === "name" && node.variable.kind === "global";
+  return isGlobal && volatileVariables(document).has(node.name) ? node.name : undefined;
 }
 
 function volatileName({ callee, args }: CallExpression): string | undefined {

@@ -5,7 +5,7 @@ import type { PlacedMessage } from "../../syntax/ast.js";
 import { systemIndex } from "../../syntax/sent-messages.js";
 import type { Evaluated } from "../../workspace/snapshot.js";
 import { goVolatile } from "../go/volatile.js";
-import { luaVolatile } from "../lua/volatile.js";
+import { luaVolatile, volatileVariables } from "../lua/volatile.js";
 
 /** A value that is another one with every send. Spans are UTF-16 offsets of the document. */
 export interface VolatileValue {
@@ -26,7 +26,7 @@ export function* volatileValues({ snapshot }: Evaluated): Iterable<Diagnostic> {
   const { document } = snapshot;
   const index = systemIndex(document);
   const placed = document.messages[index];
-  if (placed === undefined || !mayHoldVolatile(document.source, placed)) return;
+  if (placed === undefined || !(mayHoldVolatile(document.source, placed) || volatileVariables(document).size > 0)) return;
   const found = document.engine === "go" ? goVolatile(document, index) : document.engine === "lua" ? luaVolatile(document, placed) : [];
   for (const value of found) yield volatileDiagnostic(value);
 }

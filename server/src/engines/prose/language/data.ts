@@ -17,14 +17,14 @@ export class DataTable {
 /** Deeper tables are no data: whoever writes them out would run out of stack. */
 export const mostLevels = 128;
 
-/** A value of JSON as data; undefined when it nests deeper than `mostLevels`. `charge` is told of every value, and may throw. */
-export function dataOfJson(json: Json, charge: () => void = () => {}): Data | undefined {
-  let isTooDeep = false;
+/** A value of JSON as data; undefined when it nests deeper than `mostLevels`, or is none of JSON after all. */
+export function dataOfJson(json: Json): Data | undefined {
+  let isNone = false;
 
   function convert(value: Json, level: number): Data {
-    charge();
-    if (level > mostLevels) isTooDeep = true;
-    if (isTooDeep || typeof value !== "object" || value === null) return value as Exclude<typeof value, object> | null;
+    if (level > mostLevels || !jsonTypes.includes(typeof value)) isNone = true;
+    if (isNone) return null;
+    if (typeof value !== "object" || value === null) return value;
     if (isList(value)) return new DataTable(value.map((item) => convert(item, level + 1)));
     const table = new DataTable();
     for (const [key, member] of Object.entries(value)) table.members.set(key, convert(member, level + 1));
@@ -32,8 +32,11 @@ export function dataOfJson(json: Json, charge: () => void = () => {}): Data | un
   }
 
   const data = convert(json, 0);
-  return isTooDeep ? undefined : data;
+  return isNone ? undefined : data;
 }
+
+/** Who calls the library from JavaScript may pass anything. */
+const jsonTypes: readonly string[] = ["object", "boolean", "number", "string"];
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);

@@ -48,14 +48,31 @@ export function substitute(text: string, span: Span, scope: ProseScope, meter: M
   return { ok: true, pieces };
 }
 
-/** All that is wrong with the placeholders of prose, in their order: what a person is shown. */
-export function* faultsOf(text: string, span: Span, scope: ProseScope, meter: Meter): Generator<SubstitutionError> {
-  for (const piece of scanProse(text, span)) {
-    meter.step();
+/** Thrown by a scope that only looks: it cannot tell what a global is. */
+export class Unsure {}
+
+/** So many placeholders of one prose are looked at for what is wrong with them. */
+const mostLooked = 5000;
+
+/** What is wrong with the placeholders of prose, as far as looking tells, in their order: what a person is shown. */
+export function* faultsOf(text: string, scope: ProseScope): Generator<SubstitutionError> {
+  let looked = 0;
+  for (const piece of scanProse(text)) {
     if (piece.kind === "unclosed") yield unclosed(piece.span);
     if (piece.kind !== "placeholder") continue;
+    if (++looked > mostLooked) return;
+    const fault = faultOf(text, piece, scope);
+    if (fault !== undefined) yield fault;
+  }
+}
+
+function faultOf(text: string, piece: Extract<ProsePiece, { kind: "placeholder" }>, scope: ProseScope): SubstitutionError | undefined {
+  try {
     const found = resolvePlaceholder(text, piece, scope);
-    if (!("data" in found)) yield found;
+    return "data" in found ? undefined : found;
+  } catch (thrown) {
+    if (thrown instanceof Unsure) return undefined;
+    throw thrown;
   }
 }
 

@@ -1,10 +1,9 @@
 import { type Diagnostic, diagnostic, mostShown } from "../../../base/diagnostic.js";
 import { type Span, shift } from "../../../base/span.js";
 import type { Watch } from "../../../lua/compile.js";
-import { type Chunk, LimitError, LuaError } from "../../../lua/errors.js";
+import { type Chunk, LimitError } from "../../../lua/errors.js";
 import type { LuaProblem } from "../../../lua/parse.js";
 import type { Message } from "../../../syntax/ast.js";
-import { isBlock } from "../../../syntax/blocks.js";
 import { sectionLayout } from "../../../syntax/prose/section-layout.js";
 import type { Crowd } from "../../crowd.js";
 import type { ExpressionValue, OutputPiece } from "../../engine.js";
@@ -12,12 +11,15 @@ import { createOutput, type Output } from "../../output.js";
 import type { ReferenceResolver } from "../../references/reference-resolver.js";
 import type { DataTable } from "../language/data.js";
 import { type ProseText, proseText } from "../language/prose-text.js";
-import { dataType, faultsOf, type Meter, type PlaceholderValue } from "../language/substitute.js";
+import { faultsOf } from "../language/substitute.js";
 import type { SubstitutionError } from "../language/substitution-error.js";
 import { sectionPrograms } from "../section/programs.js";
 import { type ProseRead, ProseReadError, placedError, runSection, type SectionFault, type SectionProgram } from "../section/run-section.js";
 import type { World } from "../section/world.js";
 import { withFiles } from "./message-files.js";
+import { createValues } from "./message-values.js";
+import { putStatic } from "./put-static.js";
+import { openTool, stretches } from "./stretches.js";
 import { asHint, type FaultPlace, substitutionProblem } from "./substitution-problem.js";
 
 /** What the language leaves to whoever evaluates documents: how Lua code writes, and how its faults are told. */
@@ -62,10 +64,11 @@ export interface ProseMessageRun {
 
 /** Renders a message of a prose document: its Lua blocks in order, and the prose that nobody but the renderer reads (spec/prose-substitution.md). */
 export function runProseMessage(scope: ProseMessageScope): ProseMessageRun {
-  const { world, sys } = scope;
+  const { world, sys, message, chunk } = scope;
   try {
-    world.startSection(sys);
-    return createRun(scope).run();
+    const kind = isStatic(message, chunk.source) ? "static" : "running";
+    if (kind === "running") world.startSection(sys);
+    return createRun(scope).run(kind);
   } catch (error) {
     if (!(error instanceof LimitError)) throw error;
     const at = shift(scope.message.marker, scope.start);
@@ -73,10 +76,10 @@ export function runProseMessage(scope: ProseMessageScope): ProseMessageRun {
   }
 }
 
-/** A part of a message that no block of the document interrupts, and the block behind it. */
-interface Stretch {
-  readonly span: Span;
-  readonly block?: number;
+/** Says whether nothing in a message runs: then it is rendered though no budget is left. */
+function isStatic({ segments, marker, trailing }: Message, source: string): boolean {
+  const isText = segments.every(({ kind }) => kind !== "lua-block" && kind !== "placeholder");
+  return isText && !source.slice(marker.end, trailing.start).includes("{{");
 }
 
 function createRun(scope: ProseMessageScope) {
@@ -91,11 +94,12 @@ function createRun(scope: ProseMessageScope) {
   let stopped: LimitError | undefined;
   let hasFailed = false;
 
-  function run(): ProseMessageRun {
-    host.bindWriters(output);
+  function run(kind: "static" | "running"): ProseMessageRun {
+    if (kind === "running") host.bindWriters(output);
     let isOver = false;
     for (const [index, { span, block }] of stretches(message).entries()) {
-      if (!isOver) isOver = runStretch(span, index);
+      if (kind === "static") reads.push(putStatic(source, span, { output, proseAt }));
+      else if (!isOver) isOver = runStretch(span, index);
       if (block !== undefined) output.segment(block);
     }
     putLiteral(openTool(message));
@@ -123,8 +127,9 @@ function createRun(scope: ProseMessageScope) {
     const layout = sectionLayout(source, span);
     const programs = sectionPrograms(source, layout, { ...chunk, id: `${chunk.id}/${index}` });
     for (const program of programs) offsets.set(program.chunk.id, start + program.block.code.start);
+    const blocks = new Map(layout.blocks.map((block) => [block.prose, block]));
     const codeOf = (prose: Span): FaultPlace["code"] => {
-      const block = layout.blocks.find((other) => other.prose === prose);
+      const block = blocks.get(prose);
       return block === undefined ? { at: lineStart(source, prose.start), isBlock: false } : { at: block.code.start, isBlock: true };
     };
     const result = runSection({
@@ -138,7 +143,11 @@ function createRun(scope: ProseMessageScope) {
       afterBlock: (read) => tellUnread(read, codeOf(read.prose)),
     });
     for (const { dropped } of layout.blocks) if (dropped.end > dropped.start) problems.push(unread(shift(dropped, start)));
-    reads.push(...result.reads);
+    // Behind a block that ended the message with a text, nothing is sent.
+    if (result.returned !== undefined)
+      for (const { prose, outcome } of result.reads)
+        if (outcome === "unreached" && prose.end > prose.start) problems.push(unread(shift(prose, start)));
+    for (const read of result.reads) reads.push(read);
     values.add(result.values);
     if (result.fault !== undefined) tell(result.fault, result.reads, codeOf);
     return result.fault !== undefined || result.returned !== undefined;
@@ -189,25 +198,21 @@ function createRun(scope: ProseMessageScope) {
 
   /** The fault that was raised, and those behind it: all are told at once. */
   function substitutionProblems(prose: Span, code: FaultPlace["code"], first: SubstitutionError): Diagnostic[] {
-    const all = [...listFaults(prose)];
-    const others = all.filter(({ span }) => span.start > first.span.start);
+    const others = listFaults(prose).filter(({ span }) => span.start > first.span.start);
     return [first, ...others].map((error) => substitutionProblem(error, placeOf(code)));
   }
 
   function placeOf(code: FaultPlace["code"]): FaultPlace {
-    return { source, start, code, candidates: (path, segment) => guarded([], () => world.candidates(path, segment)) };
+    return { source, start, code, isBrief: ++world.state.faults > mostExplained, candidates: world.candidates };
   }
 
-  function* listFaults(prose: Span): Generator<SubstitutionError> {
+  function listFaults(prose: Span): SubstitutionError[] {
     const { text, inSource } = proseAt(prose);
-    const found = guarded([], () => {
-      const list: SubstitutionError[] = [];
-      for (const error of faultsOf(text, { start: 0, end: text.length }, world.scope(), freeMeter())) {
-        if (list.push(error) >= mostShown) break;
-      }
-      return list;
-    });
-    for (const error of found) yield placedError(error, inSource);
+    const found: SubstitutionError[] = [];
+    for (const error of faultsOf(text, world.glimpse())) {
+      if (found.push(placedError(error, inSource)) >= mostShown) break;
+    }
+    return found;
   }
 
   /** Prose that nobody read is faded, and what would be wrong with it is a hint, as is what was caught. */
@@ -223,26 +228,8 @@ function createRun(scope: ProseMessageScope) {
   return { run };
 }
 
-/** Looking for hints takes nothing of the budget of the document, but only so much. */
-function freeMeter(): Meter {
-  let left = 20_000;
-  return {
-    step() {
-      if (--left < 0) throw new LimitError("steps", "too many placeholders");
-    },
-    put() {},
-  };
-}
-
-/** What is looked up for hints alone may end in a spent budget. */
-function guarded<T>(otherwise: T, look: () => T): T {
-  try {
-    return look();
-  } catch (error) {
-    if (error instanceof LuaError || error instanceof LimitError) return otherwise;
-    throw error;
-  }
-}
+/** So many faults of a document are told with what may mend them. */
+const mostExplained = 200;
 
 function unread(at: Span): Diagnostic {
   return diagnostic(
@@ -252,45 +239,10 @@ function unread(at: Span): Diagnostic {
   );
 }
 
-function openTool({ problems }: Message): number | undefined {
-  return problems.find(({ code }) => code === "tool/unclosed-fence")?.span.start;
-}
-
-function stretches(message: Message): Stretch[] {
-  const { marker, trailing, segments } = message;
-  const found: Stretch[] = [];
-  let from = marker.end;
-  for (const [index, segment] of segments.entries()) {
-    if (!isBlock(segment)) continue;
-    found.push({ span: { start: from, end: segment.span.start }, block: index });
-    from = segment.span.end;
-  }
-  found.push({ span: { start: from, end: Math.max(from, openTool(message) ?? trailing.start) } });
-  return found;
-}
-
 /** A probe at an offset of the message, as one at an offset of a block's code. */
 function watchOf({ offset, record }: Watch, { block: { code } }: SectionProgram): Watch | undefined {
   if (offset < code.start || offset > code.end) return undefined;
   return { offset: offset - code.start, record: (found) => record({ ...found, span: shift(found.span, code.start) }) };
-}
-
-/** Collects what placeholders gave: one at a place that was read again counts. */
-function createValues({ world, wantsValue = () => true, offsets }: ProseMessageScope) {
-  const byStart = new Map<number, ExpressionValue>();
-  return {
-    add(all: readonly PlaceholderValue[]): void {
-      for (const { span, path, data, rendered } of all) {
-        if (!wantsValue(span)) continue;
-        const site = world.originOf(path);
-        const offset = site && offsets.get(site.chunk.id);
-        const count = (byStart.get(span.start)?.count ?? 0) + 1;
-        const setAt = site && offset !== undefined ? { setAt: shift(site.span, offset) } : {};
-        byStart.set(span.start, { span, type: dataType(data), rendered, count, ...setAt });
-      }
-    },
-    list: () => [...byStart.values()],
-  };
 }
 
 function lineStart(source: string, at: number): number {

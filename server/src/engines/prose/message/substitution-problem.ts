@@ -26,6 +26,8 @@ export interface FaultPlace {
   readonly start: number;
   /** Where code can be put that runs before the prose is read: in a block, or as one of its own. */
   readonly code: { readonly at: number; readonly isBlock: boolean };
+  /** Of very many faults, those behind the first ones are told without fixes. */
+  readonly isBrief: boolean;
   /** Names that may have been meant by the segment at fault. */
   candidates(path: string, segment: number): readonly string[];
 }
@@ -36,6 +38,7 @@ export function substitutionProblem(error: SubstitutionError, place: FaultPlace)
   const suggestions = suggestionsFor(error, place);
   const advice = cause ?? adviceFor(error);
   const text = `${message[0]?.toUpperCase()}${message.slice(1)}.${advice === undefined ? "" : ` ${advice}`}${didYouMean(suggestions)}`;
+  if (place.isBrief) return diagnostic(codeOf[kind], shift(at, place.start), text);
   const choices = [...renames(error, suggestions), ...moves(error, place), ...closings(error, place), escapeBraces(error)];
   const placed = choices.map((choice) => shiftRewrite(choice, place.start));
   const argument = kind === "MissingKey" ? /^argv\.([^.]+)$/.exec(error.path ?? "")?.[1] : undefined;
@@ -76,7 +79,7 @@ function isName(path: string): boolean {
 
 /** Of a misspelled segment, the names beside it. */
 function suggestionsFor({ kind, at, path, span }: SubstitutionError, place: FaultPlace): string[] {
-  if ((kind !== "UnknownNamespace" && kind !== "MissingKey") || path === undefined) return [];
+  if (place.isBrief || (kind !== "UnknownNamespace" && kind !== "MissingKey") || path === undefined) return [];
   const before = place.source.slice(span.start + 2, at.start);
   const word = place.source.slice(at.start, at.end);
   return suggest(word, place.candidates(path, before.split(".").length - 1)).filter((name) => !/[.{}\s]/.test(name));

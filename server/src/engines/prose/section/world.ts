@@ -7,7 +7,7 @@ import type { LuaTable } from "../../../lua/table.js";
 import type { LuaValue } from "../../../lua/values.js";
 import { type Data, DataTable } from "../language/data.js";
 import { type GlobalData, type ProseScope, rootNames } from "../language/resolve.js";
-import type { Meter } from "../language/substitute.js";
+import { type Meter, Unsure } from "../language/substitute.js";
 import { createProxy, type DataProxy, originOf } from "./data-proxy.js";
 import { createGlobalTable, dataAwareFunctions, dataAwareIterators, sectionFunctions, type VirtualGlobal } from "./globals.js";
 import { copyData, dataOfLua, luaOfData } from "./lua-data.js";
@@ -39,6 +39,8 @@ export interface World {
   readProse: (() => LuaValue) | undefined;
   /** What placeholders name at this moment. Throws where the script replaced `var`. */
   scope(): ProseScope;
+  /** As `scope`, for who only looks: nothing runs and nothing is spent, and what cannot be told so throws `Unsure`. */
+  glimpse(): ProseScope;
   readonly meter: Meter;
   /** The argv of the sections. */
   argv(): Data | undefined;
@@ -173,6 +175,10 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
 
   function scope(): ProseScope {
     if (globals.get("var") !== proxy) throw fault(varReplaced);
+    return scopeWith(globalData);
+  }
+
+  function scopeWith(find: (name: string) => GlobalData | undefined): ProseScope {
     const known = new Map<string, GlobalData | undefined>();
     return {
       args: (sealed ?? input()).args,
@@ -181,7 +187,7 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
       var: clipboard,
       sys,
       global(name) {
-        if (!known.has(name)) known.set(name, globalData(name));
+        if (!known.has(name)) known.set(name, find(name));
         return known.get(name);
       },
     };
@@ -193,11 +199,28 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
       if (value === undefined) return undefined;
       const made = dataOfLua(value, conversion);
       if ("data" in made) return made;
-      return { cause: made.keys.length === 0 ? `It is ${made.what}.` : `'${[name, ...made.keys].join(".")}' is ${made.what}.` };
+      return { cause: causeOf(name, made) };
     } catch (error) {
       if (error instanceof LimitError || !(error instanceof LuaError)) throw error;
       return { cause: `Looking it up fails: ${error.text}.` };
     }
+  }
+
+  /** Metatables of the author are not asked, and large tables not copied. */
+  function glimpsedGlobal(name: string): GlobalData | undefined {
+    const value = globals.get(encodeUtf8(name));
+    if (value === undefined) {
+      if (table.author !== undefined) throw new Unsure();
+      return undefined;
+    }
+    let left = mostGlimpsed;
+    const made = dataOfLua(value, {
+      isOpaque,
+      charge() {
+        if (--left < 0) throw new Unsure();
+      },
+    });
+    return "data" in made ? made : { cause: causeOf(name, made) };
   }
 
   function originOfPath(path: string): Site | undefined {
@@ -215,13 +238,28 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
   }
 
   function candidates(path: string, segment: number): readonly string[] {
+    const names = namesBeside(path, segment);
+    state.lookedThrough += names.length;
+    return state.lookedThrough > mostLookedThrough ? [] : names;
+  }
+
+  function namesBeside(path: string, segment: number): readonly string[] {
     const [root = "", ...keys] = path.split(".");
     if (segment === 0) return [...rootNames, ...[...state.environment.assignedAt.keys()].filter(isDataName).map(decodeUtf8)];
-    const { var: clip, argv, global } = scope();
-    const found = root === "var" ? clip : root === "sys" ? sys : root === "argv" ? argv : dataIn(global(root));
+    const { var: clip, argv } = scopeWith(glimpsedGlobal);
+    const found = root === "var" ? clip : root === "sys" ? sys : root === "argv" ? argv : dataIn(glimpsed(root));
     let at: Data | undefined = found;
     for (const key of keys.slice(0, segment - 1)) at = at instanceof DataTable ? at.members.get(key) : undefined;
     return at instanceof DataTable ? [...at.members.keys()] : [];
+  }
+
+  function glimpsed(name: string): GlobalData | undefined {
+    try {
+      return glimpsedGlobal(name);
+    } catch (thrown) {
+      if (thrown instanceof Unsure) return undefined;
+      throw thrown;
+    }
   }
 
   function isDataName(name: string): boolean {
@@ -253,6 +291,7 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
       hasRun = true;
     },
     scope,
+    glimpse: () => scopeWith(glimpsedGlobal),
     meter,
     argv: () => sealed?.argv,
     originOf: (path) => originOfPath(path),
@@ -276,6 +315,16 @@ function createArgvGlobal(input: WorldOptions["input"], toLua: (data: Data) => L
     if (known === undefined || known.argv !== argv) known = { argv, value: argv === undefined ? undefined : toLua(argv) };
     return known.value;
   };
+}
+
+/** Beyond so many names that were compared in one evaluation, faults get no suggestions. */
+const mostLookedThrough = 20_000;
+
+/** So many values of a global are looked at. */
+const mostGlimpsed = 2000;
+
+function causeOf(name: string, { keys, what }: { readonly keys: readonly string[]; readonly what: string }): string {
+  return keys.length === 0 ? `It is ${what}.` : `'${[name, ...keys].join(".")}' is ${what}.`;
 }
 
 function dataIn(global: GlobalData | undefined): Data | undefined {
