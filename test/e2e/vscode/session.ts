@@ -17,7 +17,7 @@ export interface Session extends Workbench {
   write(name: string, content: string | Uint8Array): void;
   /** What a file of the workspace holds on the disk. */
   read(name: string): string;
-  /** Loads the window anew, as it is loaded after a crash. */
+  /** Has VS Code load the window anew: what it keeps of the window is written before. */
   reload(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -59,10 +59,10 @@ export async function startSession({ files, log, size, settings, env, ...options
   const page = await browser.newPage({ viewport: size ?? { width: 1400, height: 900 } });
   page.setDefaultTimeout(20_000);
   const pathOf = (name: string): string => join(workspace, name);
-  const reload = () => load(page, `${server.url}/?folder=${encodeURIComponent(workspace)}`);
-  await reload();
+  const bench = createWorkbench(page);
+  await loaded(page, () => page.goto(`${server.url}/?folder=${encodeURIComponent(workspace)}`, { waitUntil: "domcontentloaded" }));
   return {
-    ...createWorkbench(page),
+    ...bench,
     fake,
     server,
     path: pathOf,
@@ -71,7 +71,7 @@ export async function startSession({ files, log, size, settings, env, ...options
       writeFileSync(pathOf(name), content);
     },
     read: (name) => readFileSync(pathOf(name), "utf8"),
-    reload,
+    reload: () => loaded(page, () => bench.run("Developer: Reload Window")),
     async stop() {
       await browser.close();
       await server.stop();
@@ -87,8 +87,9 @@ function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
 }
 
-async function load(page: Page, url: string): Promise<void> {
-  await page.goto(url, { waitUntil: "domcontentloaded" });
+/** Waits until the workbench is there, which something begins to load. */
+async function loaded(page: Page, begin: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForEvent("domcontentloaded"), begin()]);
   await page.locator(".monaco-workbench .part.editor").waitFor({ timeout: 60_000 });
   // The window takes keys once the list of files is there.
   await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor({ timeout: 60_000 });
