@@ -12,9 +12,10 @@ let client: LspClient;
 beforeAll(async () => {
   client = await startClient({
     rootUri: dir.uri(""),
+    initializationOptions: { trusted: true },
     capabilities: {
       textDocument: { codeLens: {}, publishDiagnostics: { tagSupport: { valueSet: [DiagnosticTag.Unnecessary] } } },
-      workspace: { codeLens: { refreshSupport: true } },
+      workspace: { applyEdit: true, workspaceEdit: { documentChanges: true }, codeLens: { refreshSupport: true } },
     },
   });
   client.connection.onRequest("workspace/codeLens/refresh", () => {
@@ -72,6 +73,19 @@ describe("a fanout", () => {
     expect((await client.executeCommand<Preview>("chat.preview", { uri })).markdown).toContain("item a of ");
   });
 
+  test("is sent for the item that is named, else for the one that was looked at", async () => {
+    const uri = dir.uri("sent.chat");
+    await client.open(uri, fanout.replace('prose"\n', 'prose"\nflemma.opt.provider = "echo"\n'));
+    await client.waitForDiagnostics(uri, 1);
+    await client.executeCommand("chat.preview", { uri, item: 3 });
+    expect(await client.executeCommand("chat.send", { uri, item: 9 })).toMatchObject({
+      accepted: false,
+      message: expect.stringContaining("There is no item 9"),
+    });
+    expect(await client.executeCommand("chat.send", { uri, input: "me" })).toMatchObject({ accepted: true });
+    await client.waitForText(uri, (text) => text.includes("item c of me") && text.endsWith("@You:\n"));
+  });
+
   test.each([
     [{ item: 0 }, '"item" must be a whole number from 1 on'],
     [{ item: "x" }, '"item" must be a whole number from 1 on'],
@@ -84,7 +98,7 @@ describe("a fanout", () => {
 test("prose that nobody reads is faded", async () => {
   const uri = dir.uri("unread.chat");
   await client.open(uri, `${head}\`\`\`\n@You:\nunread {{ nope }}\n\n\`\`\`lua\nprint("x")\n\`\`\`\n`);
-  const { diagnostics } = await client.waitForDiagnostics(uri, 1);
+  const { diagnostics } = await client.waitForDiagnostics(uri, (told) => told.diagnostics.length > 0);
   expect(diagnostics.map(({ code, tags }) => [code, tags])).toEqual([
     ["prose/unread", [DiagnosticTag.Unnecessary]],
     ["prose/unread-fault", undefined],

@@ -134,6 +134,11 @@ export const codes = {
   },
   "prose/result": { severity: "error", blocks: true, doc: "A Lua block returns something that is no text." },
   "prose/clipboard": { severity: "error", blocks: true, doc: "The frontmatter gives `var` or `argv` something that is no data." },
+  "prose/untried-items": {
+    severity: "information",
+    blocks: false,
+    doc: "A fanout has more items than could be looked at in time; each is when it is sent.",
+  },
   "prose/items": { severity: "error", blocks: true, doc: "The items of a fanout are no collection, or there are none." },
   "provider/incomplete": {
     severity: "error",

@@ -82,7 +82,9 @@ function readArgument(command: string, argument: unknown): CommandArgument {
   };
 }
 
-async function send({ runs, client }: Server, { uri, item, input }: CommandArgument, request: SendRequest): Promise<unknown> {
+/** Of a fanout, what is sent is the item that is named, else the one that the person looked at. */
+async function send({ runs, client, shownItems }: Server, argument: CommandArgument, request: SendRequest): Promise<unknown> {
+  const { uri, input, item = shownItems.count(uri) > 0 ? shownItems.shown(uri) : undefined } = argument;
   const answer = await runs.send(uri, { ...request, ...(item !== undefined && { item }), ...(input !== undefined && { input }) });
   if (answer.accepted) return answer;
   const { refusal } = answer;

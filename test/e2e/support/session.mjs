@@ -133,7 +133,8 @@ function lastLog(kept) {
   return last;
 }
 
-function isAlive(id) {
+/** Whether a process is there. */
+export function isAlive(id) {
   try {
     process.kill(id, 0);
     return true;
@@ -149,4 +150,9 @@ export function documented(heading, language) {
   const block = new RegExp(`\n\`\`\`${language}\n([\\s\\S]*?\n)\`\`\`\n`).exec(page.slice(from))?.[1];
   if (from < 0 || block === undefined) throw new Error(`docs/editors.md has no ${language} below "${heading}".`);
   return block;
+}
+
+/** Whether every line of a text ends with CRLF. */
+export function hasOnlyCrlf(text) {
+  return !/[\r\n]/.test(text.replaceAll("\r\n", ""));
 }

@@ -269,7 +269,11 @@ describe("files", () => {
       '{{ embed "loop.md" }}',
       expect.stringMatching(/^include\/circular «loop.md 3» Error calling embed: a cycle: .*loop\.md → .*loop\.md\.$/),
     ],
-    ["it is broken", '{{ embed "broken.md" }}', 'template/syntax «broken.md 5» Function "nope" not defined.'],
+    [
+      "it is broken",
+      '{{ embed "broken.md" }}',
+      `template/syntax «broken.md 5» Function "nope" not defined. Did you mean 'ne', 'not' or 'now'?`,
+    ],
     ["it is a folder", '{{ embed "sub" }}', "template/runtime «embed \"sub\"» Error calling embed: 'sub' is a folder."],
     ["it is no relative one", '{{ embed "/etc/passwd" }}', expect.stringMatching(/^include\/missing/)],
   ])("a text is not embedded where %s", (_, body, expected) => expect(faults(inFolder(body))).toEqual([expected]));

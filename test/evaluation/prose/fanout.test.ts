@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { sendLimits } from "../../../server/src/lua/budget.js";
 import { includeCase } from "../../engines/lua/include/case.js";
 import { block, check, proseDocument, rendered } from "./support.js";
 
@@ -47,6 +48,27 @@ describe("a fanout", () => {
   test("tells what a placeholder gives for each item", () => {
     const { evaluated } = check(you("{{ item }} {{ args }}\n"), { frontmatter: items('{ "a", 2, { c = 1 } }') });
     expect(evaluated.result?.messages[0]?.values.map((value) => value.items)).toEqual([["a", "2", '{"c":1}'], undefined]);
+  });
+
+  test("of very many items says how many were looked at, and blames none of them", () => {
+    const many = `local t = {} for i = 1, 2000 do t[i] = i end\n${items("t")}`;
+    const { texts, diagnostics } = check(you(`${block("for i = 1, 100 do x = item end")}{{ x }}\n`), {
+      frontmatter: many.replace(items("t"), `flemma.opt.templating.prose.items = ⟦prose/untried-items: t⟧`),
+      request: { limits: { ...sendLimits, steps: 300_000 } },
+    });
+    expect(texts).toEqual(["1"]);
+    expect(diagnostics[0]).toMatchObject({
+      blocks: false,
+      message: expect.stringMatching(/^Only the first \d+ of 2000 items were looked at/),
+    });
+  });
+
+  test("blames an item that alone takes everything", () => {
+    const { diagnostics } = check(you(`${block("⟦limit/steps: while⟧ item == 2 do end")}{{ item }}\n`), {
+      frontmatter: items("{ 1, 2, 3 }"),
+      request: { limits: { ...sendLimits, steps: 100_000 } },
+    });
+    expect(diagnostics[0]?.message).toContain("(item 2 of 3)");
   });
 
   test("has no dotted items, and none outside", () => {

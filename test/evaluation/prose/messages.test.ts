@@ -87,6 +87,17 @@ test("a message in which nothing runs is rendered though no budget is left", () 
   expect(texts).toEqual(["", "still { here", ""]);
 });
 
+test("a frontmatter that leaves more than messages can start from is told, and nothing is thrown", () => {
+  const left = (count: number): string[] => {
+    const limits = { ...sendLimits, steps: 3_000_000, memoryBytes: 8 << 20 };
+    const text = proseDocument(you("{{ n }}\n"), `n = 1\nt = {}\nfor i = 1, ${count} do t[i] = {} end\nvar = { t = "x" }`);
+    return includeCase(text, {}, { limits }).diagnostics.map(({ code }) => code);
+  };
+  expect(left(100)).toEqual([]);
+  const all = Array.from({ length: 40 }, (_, index) => left(3000 * index)).map((codes) => codes.join());
+  expect(new Set(all)).toEqual(new Set(["", "limit/memory"]));
+});
+
 test("while the frontmatter is broken, nothing is said of names that it may define", () => {
   const text = proseDocument(you("{{ who }} {{ var.x }} {{ args }}\n"), 'who = "Ada"\nerror("no")');
   expect(includeCase(text).diagnostics.map(({ code }) => code)).toEqual(["frontmatter/runtime"]);

@@ -65,22 +65,31 @@ export function createFanout({ document, request, config, chunks, placeOfOption 
           const isSpoken = document.messages[index]?.message.role === "Assistant";
           arm.push(isSpoken ? silent : run(index, { number: position + 1, isShown: position === 0 }));
         }
+        const isSpent = arm.some(({ stopped }) => stopped !== undefined);
+        // What many items spent together is nobody's fault; one of a few spends as much by itself.
+        if (isSpent && position >= mostBlamed) break;
         arms.push(arm);
-        if (arm.some(({ stopped }) => stopped !== undefined)) break;
+        if (isSpent) break;
       }
       return arms;
     };
     return (index) => {
+      const isFirst = runs === undefined;
       runs ??= runAll();
-      const shown = runs[0]?.[index] as MessageRun;
-      return merged(
-        shown,
+      const found = merged(
+        runs[0]?.[index] as MessageRun,
         runs.map((arm) => arm[index] as MessageRun),
         all.length,
       );
+      if (!isFirst || runs.length === all.length || runs.length < mostBlamed) return found;
+      const text = `Only the first ${runs.length} of ${all.length} items were looked at; each is when it is sent.`;
+      return { ...found, problems: [...found.problems, diagnostic("prose/untried-items", at, text)] };
     };
   }
 }
+
+/** So many items are few: a budget that is spent by then is spent by one of them. */
+const mostBlamed = 20;
 
 const silent: MessageRun = { failed: false, pieces: [], values: [], problems: [] };
 

@@ -3,9 +3,9 @@ import { basename } from "../../base/paths.js";
 import { type Span, shift } from "../../base/span.js";
 import type { MessageRun } from "../../engines/engine.js";
 import { type Data, DataTable, jsonOfData } from "../../engines/prose/language/data.js";
-import { runProseMessage } from "../../engines/prose/message/run-message.js";
+import { type LuaHost, runProseMessage } from "../../engines/prose/message/run-message.js";
 import { encodeUtf8 } from "../../lua/bytes.js";
-import type { Chunk } from "../../lua/errors.js";
+import { type Chunk, LimitError } from "../../lua/errors.js";
 import type { PlacedMessage } from "../../syntax/ast.js";
 import { type MessageRenderer, type RenderWorld, resolverFor } from "../message-renderer.js";
 import { worldOf } from "./document-world.js";
@@ -14,10 +14,22 @@ import { luaHost } from "./lua-host.js";
 
 /** Renders messages of prose, each a section of its own (spec/prose-substitution.md, "In a `.chat` file"). */
 export function proseRenderer(world: RenderWorld): MessageRenderer {
+  const { document, state, offsets } = world;
+  const host = luaHost(state, offsets);
+  try {
+    return createRenderer(world, host);
+  } catch (error) {
+    if (!(error instanceof LimitError)) throw error;
+    // What the frontmatter left is too much to start messages from.
+    const render = (): MessageRun => ({ failed: true, stopped: error, pieces: [], values: [], problems: [] });
+    return Object.assign(render, { problems: [host.limit(error, document.frontmatter?.open ?? { start: 0, end: 0 })] });
+  }
+}
+
+function createRenderer(world: RenderWorld, host: LuaHost): MessageRenderer {
   const { document, request, chunks, offsets, state, probe, isWanted, crowd } = world;
   const sections = worldOf(state);
   const problems = sealProblems(world, sections.seal());
-  const host = luaHost(state, offsets);
   const fanout = createFanout(world);
   const sectionCount = document.messages.filter(({ message }) => message.role !== "Assistant").length;
 
@@ -57,7 +69,16 @@ export function proseRenderer(world: RenderWorld): MessageRenderer {
     return about;
   }
 
-  const render = fanout.renderer(sections, run);
+  const renderItems = fanout.renderer(sections, run);
+  const render = (index: number): MessageRun => {
+    try {
+      return renderItems(index);
+    } catch (error) {
+      if (!(error instanceof LimitError)) throw error;
+      const { start, message } = document.messages[index] as PlacedMessage;
+      return { failed: true, stopped: error, pieces: [], values: [], problems: [host.limit(error, shift(message.marker, start))] };
+    }
+  };
   return Object.assign(render, {
     problems: [...problems, ...fanout.problems],
     items: fanout.count,

@@ -1,4 +1,4 @@
-import { type Span, shift, span } from "../../base/span.js";
+import { type Span, shift, span, touches } from "../../base/span.js";
 import { type FunctionSignature, functionSignatures } from "../../engines/go/functions/signatures.js";
 import { quote } from "../../engines/go/text/quote.js";
 import type { ChatDocument } from "../../syntax/ast.js";
@@ -77,7 +77,7 @@ function variableItems({ home, action }: GoCursorPlace, { variable, scope }: GoE
 
 function templateItems(document: ChatDocument, { home, cursor, at }: GoCursorPlace): Suggestion[] {
   if (cursor.kind !== "template") return [];
-  const all = templateUses(document).filter((use) => !shiftedTouch(use.span, home.start + at));
+  const all = templateUses(document).filter((use) => !touches(use.span, home.start + at));
   const defined = all.filter((use) => isDefinition(use) && use.home.index <= home.index);
   const names = [...new Set(defined.map(({ name }) => name))].filter((name) => name !== "");
   return names.map((name) => {
@@ -105,10 +105,6 @@ function promptItems({ cursor, home }: GoCursorPlace, prompts: Prompts): Suggest
     const item = { label: name, kind: "constant", detail: `prompt ${path}`, doc: "" } as const;
     return { ...item, span: shift(cursor.word, home.start), newText, ...(newText !== name && { filterText: newText }) };
   });
-}
-
-function shiftedTouch({ start, end }: Span, offset: number): boolean {
-  return start <= offset && offset <= end;
 }
 
 function wordItems(place: GoCursorPlace, environment: GoEnvironment, before: GoCursorPlace["action"]["tokens"]): Item[] {

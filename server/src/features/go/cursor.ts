@@ -1,3 +1,4 @@
+import type { Span } from "../../base/span.js";
 import type { Token } from "../../engines/go/syntax/tokens.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { type ActionPlace, actionPlace } from "./actions.js";
@@ -5,9 +6,9 @@ import { type ActionPlace, actionPlace } from "./actions.js";
 /** What is being written at a place in an action. Offsets are those of the message. */
 export type GoCursor =
   /** The name of a template, in a string that may not be closed yet; `word` is what stands between the quotes. */
-  | { readonly kind: "template"; readonly word: { start: number; end: number }; readonly isQuoted: boolean }
+  | { readonly kind: "template"; readonly word: Span; readonly isQuoted: boolean }
   /** A string that is the whole argument of a function. */
-  | { readonly kind: "argument"; readonly callee: string; readonly word: { start: number; end: number }; readonly quote: '"' | "`" }
+  | { readonly kind: "argument"; readonly callee: string; readonly word: Span; readonly quote: '"' | "`" }
   /** A field behind its dot, a variable, or a word; `token` is absent where nothing is written yet. */
   | { readonly kind: "field" | "variable" | "word"; readonly token: Token | undefined; readonly before: readonly Token[] };
 

@@ -57,14 +57,14 @@ export function failureDiagnostic(failure: Failure, places: FaultPlaces): Diagno
   const own = places.offsetOf(tree);
   const code = codeOf(kind, reason, message);
   const found = fault === undefined ? { at: placeSpan(node), text: failureText(code, message) } : faultPlace(fault, tree);
-  const { suggestions = [], target, missing } = adviceFor(failure, places);
+  const { says = "", suggestions = [], target, missing } = adviceFor(failure, places);
   const at = shift(found.at, own ?? 0);
   const isElsewhere = own === undefined || at.start < places.call.start || at.end > places.call.end;
-  const isFixed = own !== undefined && target !== undefined && suggestions.length > 0;
-  const made = diagnostic(code, at, found.text + didYouMean(suggestions), {
+  const isFixed = target !== undefined && suggestions.length > 0;
+  const made = diagnostic(code, at, found.text + (says === "" ? "" : ` ${says}`) + didYouMean(suggestions), {
     ...(isElsewhere && { related: [{ span: places.call, message: "This led there." }] }),
     ...(suggestions.length > 0 && { suggestions }),
-    ...(isFixed && { data: { kind: "replace", span: shift(target, own), with: suggestions } }),
+    ...(isFixed && { data: { kind: "replace", span: shift(target, own ?? 0), with: suggestions } }),
     ...(missing && { missing }),
   });
   return own === undefined ? { ...made, file: tree.name } : made;
@@ -76,14 +76,21 @@ function failureText(code: DiagnosticCode, message: string): string {
 }
 
 interface Advice extends Partial<EmbedAdvice> {
+  readonly says?: string;
   /** What a suggestion takes the place of. */
   readonly target?: Span;
 }
 
-/** What may be meant by the name of a template, or by a reference to a text, that means nothing. */
-function adviceFor({ message, reason, place: { node, tree } }: Failure, places: FaultPlaces): Advice {
+/** What may be meant by a mistake in a text that is embedded, by the name of a template, or by a reference to a text, that means nothing. */
+function adviceFor({ message, reason, place: { node, tree, fault } }: Failure, places: FaultPlaces): Advice {
+  if (fault !== undefined) {
+    const { says, suggestions = [] } = adviseFault(fault, tree);
+    return { ...(says !== undefined && { says }), suggestions, target: fault.span };
+  }
   if (node?.kind === "template" && message.endsWith(" not defined")) {
-    const names = places.templates().filter((name) => name !== messageName);
+    // A text that is embedded has templates of its own.
+    const all = places.offsetOf(tree) === undefined ? [...tree.templates.keys()] : places.templates();
+    const names = all.filter((name) => name !== messageName && name !== tree.name);
     return { suggestions: suggest(node.name, names), target: within(node.nameSpan) };
   }
   const ref = node?.kind === "command" && reason === "missing" ? node.operands[1] : undefined;

@@ -1,16 +1,16 @@
-import { decodeUtf8, encodeUtf8 } from "../../../lua/bytes.js";
+import { encodeUtf8 } from "../../../lua/bytes.js";
 import { LimitError, LuaError, type Site } from "../../../lua/errors.js";
 import { fault } from "../../../lua/library/arguments.js";
-import { isFunction } from "../../../lua/operations.js";
 import type { LuaState } from "../../../lua/state.js";
 import type { LuaTable } from "../../../lua/table.js";
 import type { LuaValue } from "../../../lua/values.js";
 import { type Data, DataTable } from "../language/data.js";
-import { type GlobalData, type ProseScope, rootNames } from "../language/resolve.js";
+import type { GlobalData, ProseScope } from "../language/resolve.js";
 import { type Meter, Unsure } from "../language/substitute.js";
-import { createProxy, type DataProxy, originOf } from "./data-proxy.js";
+import { createProxy, type DataProxy } from "./data-proxy.js";
 import { createGlobalTable, dataAwareFunctions, dataAwareIterators, sectionFunctions, type VirtualGlobal } from "./globals.js";
 import { copyData, dataOfLua, luaOfData } from "./lua-data.js";
+import { createPathNames } from "./path-names.js";
 import { createRestorePoint } from "./restore-point.js";
 
 /** What the sections of one document have in common. */
@@ -140,8 +140,12 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
     virtual.set("argv", frozen);
     const { author } = table;
     const restoreGlobals = createRestorePoint(globals, state);
+    const { assignedAt } = state.environment;
+    const sites = [...assignedAt];
     const restore = (): void => {
       restoreGlobals();
+      assignedAt.clear();
+      for (const [name, site] of sites) assignedAt.set(name, site);
       table.author = author;
     };
     sealed = { restore, clipboard, args, argv };
@@ -223,49 +227,7 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
     return "data" in made ? made : { cause: causeOf(name, made) };
   }
 
-  function originOfPath(path: string): Site | undefined {
-    const [root = "", ...keys] = path.split(".");
-    if (root !== "var")
-      return (rootNames as readonly string[]).includes(root) ? undefined : state.environment.assignedAt.get(encodeUtf8(root));
-    let at: Data | undefined = clipboard;
-    let found: Site | undefined;
-    for (const key of keys) {
-      if (!(at instanceof DataTable)) break;
-      found = originOf(at, key) ?? found;
-      at = at.members.get(key);
-    }
-    return found;
-  }
-
-  function candidates(path: string, segment: number): readonly string[] {
-    const names = namesBeside(path, segment);
-    state.lookedThrough += names.length;
-    return state.lookedThrough > mostLookedThrough ? [] : names;
-  }
-
-  function namesBeside(path: string, segment: number): readonly string[] {
-    const [root = "", ...keys] = path.split(".");
-    if (segment === 0) return [...rootNames, ...[...state.environment.assignedAt.keys()].filter(isDataName).map(decodeUtf8)];
-    const { var: clip, argv } = scopeWith(glimpsedGlobal);
-    const found = root === "var" ? clip : root === "sys" ? sys : root === "argv" ? argv : dataIn(glimpsed(root));
-    let at: Data | undefined = found;
-    for (const key of keys.slice(0, segment - 1)) at = at instanceof DataTable ? at.members.get(key) : undefined;
-    return at instanceof DataTable ? [...at.members.keys()] : [];
-  }
-
-  function glimpsed(name: string): GlobalData | undefined {
-    try {
-      return glimpsedGlobal(name);
-    } catch (thrown) {
-      if (thrown instanceof Unsure) return undefined;
-      throw thrown;
-    }
-  }
-
-  function isDataName(name: string): boolean {
-    const value = globals.get(name);
-    return value !== undefined && !isFunction(value);
-  }
+  const names = createPathNames({ state, scope: () => scopeWith(glimpsedGlobal) });
 
   const meter: Meter = {
     step: () => state.charge(4),
@@ -294,8 +256,8 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
     glimpse: () => scopeWith(glimpsedGlobal),
     meter,
     argv: () => sealed?.argv,
-    originOf: (path) => originOfPath(path),
-    candidates,
+    originOf: names.originOf,
+    candidates: names.candidates,
   };
   return world;
 }
@@ -317,18 +279,11 @@ function createArgvGlobal(input: WorldOptions["input"], toLua: (data: Data) => L
   };
 }
 
-/** Beyond so many names that were compared in one evaluation, faults get no suggestions. */
-const mostLookedThrough = 20_000;
-
 /** So many values of a global are looked at. */
 const mostGlimpsed = 2000;
 
 function causeOf(name: string, { keys, what }: { readonly keys: readonly string[]; readonly what: string }): string {
   return keys.length === 0 ? `It is ${what}.` : `'${[name, ...keys].join(".")}' is ${what}.`;
-}
-
-function dataIn(global: GlobalData | undefined): Data | undefined {
-  return global !== undefined && "data" in global ? global.data : undefined;
 }
 
 function noData(path: string, what: string): string {
