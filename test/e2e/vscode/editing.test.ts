@@ -111,8 +111,9 @@ describe("a document", () => {
     code.write("role.chat", "@System:\nBe brief.\n\n");
     await code.open("role.chat");
     await code.goTo(4, 1);
-    await code.type("@You:");
+    await code.type("@Yo");
     await code.page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "@You:" }).first().waitFor();
+    await code.type("u:");
     await code.press("Enter");
     await code.type("Hi");
     await untilLines((lines) => lines.includes("@You:\nHi"));
