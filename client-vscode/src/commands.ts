@@ -5,6 +5,8 @@ export interface CommandParams {
   readonly uri: string;
   /** The answer is for a person. */
   readonly show?: true;
+  /** The item of a fanout that a lens names. */
+  readonly item?: number;
 }
 
 /** What commands need of the editor. */
@@ -20,7 +22,7 @@ export interface CommandHost {
 
 /**
  * Makes the server's commands usable from palette, menus and keys: there they have no argument, or the URI of what the menu
- * belongs to. Answers that are documents are shown as such.
+ * belongs to. Answers that are documents are shown as such; which item of a fanout is shown, the server keeps.
  */
 export function createCommandMiddleware(host: CommandHost): NonNullable<ExecuteCommandMiddleware["executeCommand"]> {
   return async (command, args, next) => {
@@ -29,7 +31,8 @@ export function createCommandMiddleware(host: CommandHost): NonNullable<ExecuteC
       host.tell("This command is for conversations. Open a .chat file first.");
       return;
     }
-    if (command === "chat.preview" && isForPerson(params)) return host.preview(params.uri);
+    if (command === "chat.preview" && params.item !== undefined) await next(command, [params]);
+    if (command === "chat.preview" && (isForPerson(params) || params.item !== undefined)) return host.preview(params.uri);
     if (command === "chat.request" && isForPerson(params)) return host.request(params.uri);
     return next(command, [params]);
   };

@@ -35,6 +35,10 @@ test("a command of the server keeps its argument", async () => {
 test("answers that are documents are shown in the preview; programs get what they asked for", async () => {
   expect(await run("chat.preview", [], a)).toEqual([["preview", a]]);
   expect(await run("chat.preview", [{ uri: a }])).toEqual([["preview", a]]);
+  expect(await run("chat.preview", [{ uri: a, message: 1, item: 2 }])).toEqual([
+    ["server", "chat.preview", [{ uri: a, message: 1, item: 2 }]],
+    ["preview", a],
+  ]);
   expect(await run("chat.request", [{ uri: a, show: true }])).toEqual([["request", a]]);
   expect(await run("chat.request", [{ uri: a, provider: "openai" }])).toEqual([
     ["server", "chat.request", [{ uri: a, provider: "openai" }]],

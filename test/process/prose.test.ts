@@ -70,7 +70,7 @@ describe("a fanout", () => {
       'Preview item 2 of 3 {"message":1,"item":2}',
       'Next item › {"message":1,"item":3}',
     ]);
-    expect((await client.executeCommand<Preview>("chat.preview", { uri })).markdown).toContain("item a of ");
+    expect((await client.executeCommand<Preview>("chat.preview", { uri })).markdown).toContain("item b of ");
   });
 
   test("is sent for the item that is named, else for the one that was looked at", async () => {

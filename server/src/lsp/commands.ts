@@ -23,6 +23,7 @@ import type { Server } from "./handlers.js";
 import { requestBody } from "./request-body.js";
 import type { SendRequest } from "./runs.js";
 import { showMessage } from "./show-message.js";
+import { itemOf } from "./shown-items.js";
 import { switchOptions } from "./switch.js";
 import { whenParsed } from "./when-parsed.js";
 
@@ -155,7 +156,8 @@ function statusOf(
 }
 
 /** A new evaluation of the present text, for a preview needs what it renders to; while a reply is written, that of what was sent. */
-function evaluated({ documents, service, runs }: Server, { uri, item, input }: CommandArgument, signal: AbortSignal): Promise<Evaluated> {
+function evaluated(server: Server, { uri, item = itemOf(server, uri), input }: CommandArgument, signal: AbortSignal): Promise<Evaluated> {
+  const { documents, service, runs } = server;
   return forCurrentText(documents, uri, async ({ snapshot, outdated }) => {
     const sent = runs.sent(uri);
     if (sent !== undefined) return sent;

@@ -4,6 +4,7 @@ import { readOutsideLayer } from "../evaluation/outside-options.js";
 import { wireRequest } from "../send/wire-request.js";
 import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
+import { itemOf } from "./shown-items.js";
 
 /**
  * The very body that a send of an open document would have, also of one that cannot be sent; while a reply is written, that
@@ -17,7 +18,9 @@ export async function requestBody(server: Server, uri: string, options: { provid
     if (sent !== undefined && above !== undefined)
       throw new ResponseError(LSPErrorCodes.RequestFailed, "A reply is being written into this document. Wait for it, or cancel it.");
     const signal = AbortSignal.any([options.signal, outdated]);
-    const evaluated = sent ?? (await service.evaluate(snapshot, { mode: "send", omitValues: true, signal, ...(above && { above }) }));
+    const item = itemOf(server, uri);
+    const chosen = { ...(above && { above }), ...(item !== undefined && { item }) };
+    const evaluated = sent ?? (await service.evaluate(snapshot, { mode: "send", omitValues: true, signal, ...chosen }));
     const prepared = evaluated && wireRequest(evaluated);
     if (prepared === undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, "The options of this document are not known.");
     return prepared.request.body;

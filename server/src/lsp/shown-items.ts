@@ -38,3 +38,8 @@ export function createShownItems(changed: () => void): ShownItems {
     },
   };
 }
+
+/** Of a fanout, the item that was looked at last: what is sent unless another one is named. */
+export function itemOf({ shownItems }: { readonly shownItems: ShownItems }, uri: string): number | undefined {
+  return shownItems.count(uri) > 0 ? shownItems.shown(uri) : undefined;
+}
