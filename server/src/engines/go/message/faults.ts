@@ -36,12 +36,14 @@ const startedElsewhere = /(?: in action)? started at \S+:\d+$/;
 export interface FaultyText {
   readonly offset: number;
   readonly variables: readonly string[];
+  /** Says whether a fault is told without advice: of very many, those that are not shown. */
+  isBrief(): boolean;
 }
 
 /** The diagnostic of a mistake in a text. */
-export function faultDiagnostic(fault: Fault, tree: Tree, { offset, variables }: FaultyText): Diagnostic {
+export function faultDiagnostic(fault: Fault, tree: Tree, { offset, variables, isBrief }: FaultyText): Diagnostic {
   const { at, text } = faultPlace(fault, tree);
-  const { says, suggestions = [], data } = adviseFault(fault, tree, variables);
+  const { says, suggestions = [], data } = isBrief() ? {} : adviseFault(fault, tree, variables);
   const message = `${text}${says === undefined ? "" : ` ${says}`}${didYouMean(suggestions)}`;
   const made = diagnostic(fault.isLimit ? "limit/depth" : "template/syntax", at, message, {
     ...(suggestions.length > 0 && { suggestions }),

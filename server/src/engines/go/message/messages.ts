@@ -92,7 +92,7 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
       resolve && messageReferences({ source: text, start, output, isBrief, resolve, ...(world.crowd && { crowd: world.crowd }) });
     messages.set(tree, scope);
     if (tree.faults.length > 0) {
-      const place = { offset: start, variables: variablesOf(scope.scope) };
+      const place = { offset: start, variables: variablesOf(scope.scope), isBrief };
       return failed(unlessCrowded(tree.faults.map((fault) => faultDiagnostic(fault, tree, place))));
     }
     const missing = new Map<number, Diagnostic>();

@@ -23,10 +23,10 @@ export function missingValue(run: Run, { pipe }: ActionNode, { dot, isBrief }: M
   const start = operand.kind === "field" ? dot : variable(run, operand);
   const missed = firstMissing(start, names);
   if (missed === undefined) return undefined;
-  const { index, keys } = missed;
+  const { index, among } = missed;
   const name = names[index] as string;
   const at = nameSpan(operand, names, index);
-  const suggestions = isBrief() ? [] : suggest(name, keys);
+  const suggestions = isBrief() ? [] : suggest(name, mapKeys(among));
   const where = index === 0 ? "Nothing is called" : `'${names[index - 1]}' has no`;
   return diagnostic("expression/no-value", at, `${where} '${name}', so <no value> is printed.${didYouMean(suggestions)}`, {
     ...(suggestions.length > 0 && { suggestions }),
@@ -39,13 +39,13 @@ function variable({ names, values, top, base }: Run, { name }: VariableNode): Go
   return undefined;
 }
 
-/** The first key of a path that is not there, and those that are. */
-function firstMissing(from: GoValue, names: readonly string[]): { index: number; keys: readonly string[] } | undefined {
+/** The first key of a path that is not there, and the map that lacks it. */
+function firstMissing(from: GoValue, names: readonly string[]): { index: number; among: GoMap } | undefined {
   let value = from;
   for (const [index, name] of names.entries()) {
     if (kindOf(value) !== "map") return undefined;
     const found = mapGet(value as GoMap, name);
-    if (found === undefined) return { index, keys: mapKeys(value as GoMap) };
+    if (found === undefined) return { index, among: value as GoMap };
     value = found;
   }
   return undefined;

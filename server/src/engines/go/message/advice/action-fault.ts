@@ -1,5 +1,5 @@
 import type { FixData, Rewrite } from "../../../../base/diagnostic.js";
-import { type Span, span } from "../../../../base/span.js";
+import { type Span, shift, span } from "../../../../base/span.js";
 import type { Fault } from "../../syntax/ast.js";
 import { actionWords, lexAction } from "../../syntax/lex-action.js";
 import type { Token } from "../../syntax/tokens.js";
@@ -41,9 +41,10 @@ export function actionFault(fault: Fault, text: string): ActionFault {
   const raw = text.slice(from, close).replace(/\s-$/, "");
   const start = from + (raw.length - raw.trimStart().length);
   const inside = span(start, Math.max(start, from + raw.trimEnd().length));
-  const tokens = lexAction(`${text.slice(0, inside.end)}}}`, start, words).filter(
-    ({ kind }) => !["space", "error", "close"].includes(kind),
-  );
+  // The text before it is left out: there can be very many faults in a long one.
+  const tokens = lexAction(`${text.slice(inside.start, inside.end)}}}`, 0, words)
+    .filter(({ kind }) => !["space", "error", "close"].includes(kind))
+    .map((token): Token => ({ ...token, ...shift(token, inside.start) }));
   return { fault, text, action: span(open, text.startsWith("}}", close) ? close + 2 : close), inside, tokens };
 }
 
