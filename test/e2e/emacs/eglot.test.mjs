@@ -110,6 +110,9 @@ step("hover is plain text", async () => {
   goTo("@System:");
   command("eldoc");
   command("eldoc-doc-buffer");
+  // The echo area shows the same before the buffer is there.
+  const isShown = '(and (get-buffer-window "*eldoc*") (not (active-minibuffer-window)) t)';
+  await until(() => lisp(isShown) === "t", { what: "the buffer is shown" });
   await editor.shows(/You greet World\./);
   assert.equal(lisp(`(with-current-buffer "*eldoc*" (and (string-match-p "[*\`#]" (buffer-string)) t))`), "nil");
   editor.press("C-x", "1");
