@@ -26,7 +26,7 @@ const mostSearched = 20_000;
 
 /**
  * A body that looks like another template language than the document's: told once, where the first sign stands, with the
- * fix that switches (issue "Semantic difference shown"). `problems` are what its own language finds wrong.
+ * fix that switches (spec/prose-substitution.md, "In a `.chat` file"). `problems` are what its own language finds wrong.
  */
 export function* otherEngine(document: ChatDocument, problems: readonly Diagnostic[]): Iterable<Diagnostic> {
   const found = firstSign(document, problems);
