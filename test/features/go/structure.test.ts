@@ -107,6 +107,12 @@ test("every token of an action is told apart", () => {
   ]);
 });
 
+test("tokens do not overlap where an action is nothing but its trim markers", () => {
+  const { text } = snapshotOf("@You:\na {{- -}} b\n");
+  const tokens = semanticTokens(snapshotOf(text.text), undefined).filter(({ type }) => type === "macro");
+  expect(tokens.map(({ span }) => text.text.slice(span.start, span.end))).toEqual(["{{-", "-}}"]);
+});
+
 test("the outline names the templates of a message", () => {
   const shown = ({ name, detail, kind, children }: DocumentSymbol): string =>
     `${name}${kind === "function" ? ` (${detail})` : ""}${children.length > 0 ? `: ${children.map(shown).join(", ")}` : ""}`;

@@ -17,9 +17,12 @@ function actionTokens({ source }: GoMessage, action: GoAction, variables: Readon
   const { start, end } = action.span;
   const open = start + (/^\{\{-[ \t\r\n]/.test(source.slice(start, start + 4)) ? 3 : 2);
   const close = action.isClosed ? end - (/[ \t\r\n]-\}\}$/.test(source.slice(end - 4, end)) ? 3 : 2) : end;
+  // Of `{{- -}}` the dash is part of the end, though Go reads it as a number that is none.
   const inside: SemanticToken[] =
     action.comment === undefined
-      ? action.tokens.map((token) => ({ span: span(token.start, token.end), ...meaning(token, variables) }))
+      ? action.tokens
+          .filter((token) => open <= token.start && token.end <= close)
+          .map((token) => ({ span: span(token.start, token.end), ...meaning(token, variables) }))
       : [plain(action.comment, "comment")];
   const closing = action.isClosed ? [plain(span(close, end), "macro")] : [];
   return [plain(span(start, open), "macro"), ...inside, ...closing];
