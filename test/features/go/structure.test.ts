@@ -108,9 +108,9 @@ test("every token of an action is told apart", () => {
 });
 
 test("tokens do not overlap where an action is nothing but its trim markers", () => {
-  const { text } = snapshotOf("@You:\na {{- -}} b\n");
-  const tokens = semanticTokens(snapshotOf(text.text), undefined).filter(({ type }) => type === "macro");
-  expect(tokens.map(({ span }) => text.text.slice(span.start, span.end))).toEqual(["{{-", "-}}"]);
+  const snapshot = snapshotOf("@You:\na {{- -}} b\n");
+  const words = semanticTokens(snapshot, undefined).map(({ span }) => snapshot.text.text.slice(span.start, span.end));
+  expect(words.slice(-2)).toEqual(["{{-", "-}}"]);
 });
 
 test("the outline names the templates of a message", () => {
