@@ -165,7 +165,8 @@ step("a document with CRLF stays one: fixed, sent and saved", async () => {
   await editor.shows("Hello {{ name }}");
   await act("Send the conversation");
   await saved("crlf.chat", isWhole, "the reply is complete");
-  assert.ok(hasOnlyCrlf(session.read("crlf.chat")));
+  // A file that is being written is not there for a moment.
+  await until(() => hasOnlyCrlf(session.read("crlf.chat")), { what: "every line ends with CRLF" });
 });
 
 step("places behind emoji and combining characters are exact", async () => {
