@@ -29,7 +29,7 @@ const path = "templating.prose.items";
  * The arms of a document: one for each item, where a message uses items (spec/prose-substitution.md §9). The request chooses
  * one, and then it runs alone; else the first is shown, and what fails in others is told once, with their numbers.
  */
-export function createFanout({ document, request, config, chunks, placeOfOption }: RenderWorld): Fanout {
+export function createFanout({ document, request, config, placeOfOption }: RenderWorld): Fanout {
   const found = config.get(path);
   const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
   const at = placeOfOption(path) ?? { start: 0, end: 0 };
@@ -37,7 +37,7 @@ export function createFanout({ document, request, config, chunks, placeOfOption 
     return { problems: missingItem(request.item, 0, at), count: 0, renderer: (sections, run) => alone(sections, undefined, run) };
   const items = collection instanceof DataTable ? fanoutItems(collection) : [];
   const problems = collectionProblems(collection, items, at);
-  const isUsed = document.messages.some(({ message }, index) => usesItem(message, chunks[index]?.source ?? ""));
+  const isUsed = document.messages.some((placed) => usesItem(document, placed));
   const chosen = request.item ?? 1;
   return {
     count: isUsed ? items.length : 0,

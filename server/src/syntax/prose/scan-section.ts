@@ -34,7 +34,8 @@ export function* scanSection(text: string, within: Span): Steps<SectionScan> {
   yield* addProse(trimmed(text, trailing));
   addText(within.end);
   const unclosed = blocks.filter(({ isClosed }) => !isClosed).map((block) => unclosedBlock(text, block, within.end));
-  return { pieces, problems: [...nearMisses.map(nearMiss), ...unclosed] };
+  const nearCloses = blocks.flatMap((block) => (block.nearClose === undefined ? [] : [nearClose(block.nearClose)]));
+  return { pieces, problems: [...nearMisses.map(nearMiss), ...nearCloses, ...unclosed] };
 
   function* addProse(prose: Span): Steps<void> {
     for (const piece of scanProse(text, prose)) {
@@ -59,11 +60,17 @@ function unclosedBlock(text: string, { fence }: SectionBlock, end: number): Diag
   return diagnostic("prose/unclosed-fence", span(opener.start, opener.end), message, { data });
 }
 
+function nearClose(at: Span): Diagnostic {
+  const message = 'This line does not close the Lua block, though it closes a fence of Markdown. Close it with a line that is exactly "```".';
+  const choices = [{ title: "Close the Lua block here", edits: [{ span: at, newText: "```" }], certain: false }];
+  return diagnostic("prose/near-fence", at, message, { data: { kind: "rewrite", choices } });
+}
+
 const reasons: Readonly<Record<NearMiss["reason"], string>> = {
   case: "the word must be written in small letters",
   indented: "it must start in the first column",
   tildes: "it must be made of backticks",
-  words: "nothing may follow the word",
+  words: "nothing may stand beside the word",
   space: "no blank may stand around the word",
 };
 

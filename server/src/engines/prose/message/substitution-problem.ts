@@ -82,7 +82,7 @@ function suggestionsFor({ kind, at, path, span }: SubstitutionError, place: Faul
   if (place.isBrief || (kind !== "UnknownNamespace" && kind !== "MissingKey") || path === undefined) return [];
   const before = place.source.slice(span.start + 2, at.start);
   const word = place.source.slice(at.start, at.end);
-  return suggest(word, place.candidates(path, before.split(".").length - 1)).filter((name) => !/[.{}\s]/.test(name));
+  return suggest(word, place.candidates(path, before.split(".").length - 1)).filter((name) => /^[^.{}\s]+$/.test(name));
 }
 
 function renames({ at, path = "" }: SubstitutionError, suggestions: readonly string[]): Rewrite[] {
