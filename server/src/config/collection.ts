@@ -13,7 +13,10 @@ export function collectionOf(node: ConfigNode): OptionValue | undefined {
   const isObject = node.items.length === 0 && node.members.every(({ key }) => key === undefined);
   if (node.members.length === 0 || isObject) return proseDataOf(node);
   const members = [...node.members].sort(byKey);
-  return [...node.items.map(proseDataOf), ...members.map(({ name, key, node: value }) => ({ key: key ?? name, value: proseDataOf(value) }))];
+  return [
+    ...node.items.map(proseDataOf),
+    ...members.map(({ name, key, node: value }) => ({ key: key ?? name, value: proseDataOf(value) })),
+  ];
 }
 
 /** What in a table keeps it from being a collection: functions, wherever they are, and keys that are no finite numbers. Problems have offsets of `source`. */

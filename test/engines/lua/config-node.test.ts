@@ -131,7 +131,7 @@ describe("no option is", () => {
   });
   it("a table with keys that have no text", () => {
     const fault = { fault: "has a key that is neither a string, a number nor a boolean" };
-    expect(resultOf("return { a = { [print] = 1 } }")).toEqual(fault);
+    expect(resultOf("return { a = { [function() end] = 1 } }")).toEqual(fault);
     expect(resultOf("return { [{}] = 1 }")).toEqual(fault);
   });
   it("a symbol", () =>

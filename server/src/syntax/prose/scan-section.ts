@@ -61,7 +61,8 @@ function unclosedBlock(text: string, { fence }: SectionBlock, end: number): Diag
 }
 
 function nearClose(at: Span): Diagnostic {
-  const message = 'This line does not close the Lua block, though it closes a fence of Markdown. Close it with a line that is exactly "```".';
+  const message =
+    'This line does not close the Lua block, though it closes a fence of Markdown. Close it with a line that is exactly "```".';
   const choices = [{ title: "Close the Lua block here", edits: [{ span: at, newText: "```" }], certain: false }];
   return diagnostic("prose/near-fence", at, message, { data: { kind: "rewrite", choices } });
 }
