@@ -20,6 +20,8 @@ interface Fanout {
   readonly problems: readonly Diagnostic[];
   /** How many items there are that some message looks at. */
   readonly count: number;
+  /** The item that is shown. */
+  readonly shown: Data | undefined;
   renderer(sections: World, run: (index: number, arm: Arm) => MessageRun): (index: number) => MessageRun;
 }
 
@@ -34,13 +36,19 @@ export function createFanout({ document, request, config, placeOfOption }: Rende
   const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
   const at = placeOfOption(path) ?? { start: 0, end: 0 };
   if (collection === undefined)
-    return { problems: missingItem(request.item, 0, at), count: 0, renderer: (sections, run) => alone(sections, undefined, run) };
+    return {
+      problems: missingItem(request.item, 0, at),
+      count: 0,
+      shown: undefined,
+      renderer: (sections, run) => alone(sections, undefined, run),
+    };
   const items = collection instanceof DataTable ? fanoutItems(collection) : [];
   const problems = collectionProblems(collection, items, at);
   const isUsed = document.messages.some((placed) => usesItem(document, placed));
   const chosen = request.item ?? 1;
   return {
     count: isUsed ? items.length : 0,
+    shown: items[chosen - 1],
     problems: problems.length > 0 ? problems : missingItem(request.item, items.length, at),
     renderer(sections, run) {
       const arm = { number: chosen, item: items[chosen - 1] };
@@ -118,7 +126,15 @@ function merged(shown: MessageRun, arms: readonly MessageRun[], count: number): 
       ? problem
       : { ...problem, message: `${problem.message} (${itemsInWords(numbers)} of ${count})` },
   );
-  return { ...shown, values: shown.values.map((value) => withItems(value, arms)), problems };
+  return { ...shown, values: valuesOf(arms).map((value) => withItems(value, arms)), problems };
+}
+
+/** What each placeholder gave in the first of the arms that it did not fail in. */
+function valuesOf(arms: readonly MessageRun[]): ExpressionValue[] {
+  const byStart = new Map<number, ExpressionValue>();
+  for (const { values } of arms.slice(0, mostShownItems))
+    for (const value of values) if (!byStart.has(value.span.start)) byStart.set(value.span.start, value);
+  return [...byStart.values()].sort((a, b) => a.span.start - b.span.start);
 }
 
 /** Of very many items not all are named. */

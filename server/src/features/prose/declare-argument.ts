@@ -33,7 +33,9 @@ function declaration(document: ChatDocument, name: string): TextEdit | undefined
   const written = language === "lua" ? writtenInLua(code, start, name) : writtenInData(document, code, name);
   if (written?.kind === "full") return undefined;
   const entry = luaEntry(name);
-  return written?.edit ?? addOption(document, option.join("."), { lua: `{ ${entry} }`, data: `{"${name}": {"type": "string"}}`, at: "end" });
+  return (
+    written?.edit ?? addOption(document, option.join("."), { lua: `{ ${entry} }`, data: `{"${name}": {"type": "string"}}`, at: "end" })
+  );
 }
 
 function luaEntry(name: string): string {

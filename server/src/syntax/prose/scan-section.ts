@@ -62,7 +62,8 @@ function unclosedBlock(text: string, { fence, nearClose }: SectionBlock, end: nu
 }
 
 function nearlyClosed(at: Span): Diagnostic {
-  const message = 'This line does not close the Lua block, though it closes a fence of Markdown. Close it with a line that is exactly "```".';
+  const message =
+    'This line does not close the Lua block, though it closes a fence of Markdown. Close it with a line that is exactly "```".';
   return diagnostic("prose/near-fence", at, message, { data: closeAt(at, "possible") });
 }
 

@@ -36,7 +36,9 @@ export interface FaultPlace {
 export function substitutionProblem(error: SubstitutionError, place: FaultPlace): Diagnostic {
   const { kind, at, message, cause } = error;
   const suggestions = suggestionsFor(error, place);
-  const advice = isComputation(error) ? "Placeholders compute nothing: do it in a Lua block, and name the result here." : (cause ?? adviceFor(error));
+  const advice = isComputation(error)
+    ? "Placeholders compute nothing: do it in a Lua block, and name the result here."
+    : (cause ?? adviceFor(error));
   const text = `${message[0]?.toUpperCase()}${message.slice(1)}.${advice === undefined ? "" : ` ${advice}`}${didYouMean(suggestions)}`;
   if (place.isBrief) return diagnostic(codeOf[kind], shift(at, place.start), text);
   const choices = [...renames(error, suggestions), ...moves(error, place), ...closings(error, place), escapeBraces(error)];
