@@ -151,6 +151,11 @@ describe("a fanout", () => {
   test("has no item behind its last", () => {
     const { diagnostics } = includeCase(proseDocument(you("{{ args }}\n"), items("{ 1 }")), {}, { item: 2 });
     expect(diagnostics).toMatchObject([{ code: "prose/items", blocks: true }]);
+    for (const body of ["{{ item }} {{ sys.index }} {{ nope }}\n", block("print(item.title)")]) {
+      const found = includeCase(proseDocument(you(body), items("{ 1 }")), {}, { item: 2 });
+      expect(found.diagnostics.map(({ code }) => code)).toEqual(["prose/items"]);
+      expect(found.evaluated.result?.messages[0]?.failed).toBe(true);
+    }
     expect(includeCase(proseDocument(you("x\n")), {}, { item: 1 }).diagnostics).toMatchObject([{ code: "prose/items" }]);
   });
 });

@@ -6,6 +6,7 @@ import { type Data, DataTable, dataOfJson } from "../../engines/prose/language/d
 import { usesItem } from "../../engines/prose/message/uses-item.js";
 import { fanoutItems } from "../../engines/prose/section/fanout.js";
 import type { World } from "../../engines/prose/section/world.js";
+import type { PlacedMessage } from "../../syntax/ast.js";
 import type { RenderWorld } from "../message-renderer.js";
 
 /** Which arm runs: its number from 1 on, and whether it is the one that is shown. */
@@ -35,25 +36,21 @@ export function createFanout({ document, request, config, placeOfOption }: Rende
   const found = config.get(path);
   const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
   const at = placeOfOption(path) ?? { start: 0, end: 0 };
-  if (collection === undefined)
-    return {
-      problems: missingItem(request.item, 0, at),
-      count: 0,
-      shown: undefined,
-      renderer: (sections, run) => alone(sections, undefined, run),
-    };
   const items = collection instanceof DataTable ? fanoutItems(collection) : [];
-  const problems = collectionProblems(collection, items, at);
+  const problems = collection === undefined ? [] : collectionProblems(collection, items, at);
+  const missing = missingItem(request.item, items.length, at);
   const isUsed = document.messages.some((placed) => usesItem(document, placed));
   const chosen = request.item ?? 1;
+  const shown = items[chosen - 1];
   return {
     count: isUsed ? items.length : 0,
-    shown: items[chosen - 1],
-    problems: problems.length > 0 ? problems : missingItem(request.item, items.length, at),
+    shown,
+    problems: problems.length > 0 ? problems : missing,
     renderer(sections, run) {
-      const arm = { number: chosen, item: items[chosen - 1] };
-      if (request.item !== undefined || !isUsed || items.length < 2) return alone(sections, arm, run);
-      return together(sections, items, run, document.messages.length);
+      if (request.item === undefined && isUsed && items.length > 1) return together(sections, items, run, document.messages.length);
+      const all = alone(sections, shown === undefined ? undefined : { number: chosen, item: shown }, run);
+      // What looks at an item that is not there is nobody's fault but that of who asked for it.
+      return (index) => (missing.length > 0 && usesItem(document, document.messages[index] as PlacedMessage) ? lacking : all(index));
     },
   };
 
@@ -100,15 +97,15 @@ export function createFanout({ document, request, config, placeOfOption }: Rende
 const mostBlamed = 20;
 
 const silent: MessageRun = { failed: false, pieces: [], values: [], problems: [] };
+const lacking: MessageRun = { ...silent, failed: true };
 
 function alone(
   sections: World,
-  arm: { readonly number: number; readonly item: Data | undefined } | undefined,
+  arm: { readonly number: number; readonly item: Data } | undefined,
   run: (index: number, arm: Arm) => MessageRun,
 ): (index: number) => MessageRun {
   sections.startRun(arm?.item);
-  const number = arm?.item === undefined ? undefined : arm.number;
-  return (index) => run(index, { number, isShown: true });
+  return (index) => run(index, { number: arm?.number, isShown: true });
 }
 
 /** The shown arm, with what fails in any of them told once, and what placeholders give in all of them. */
