@@ -37,7 +37,7 @@ export function createFanout({ document, request, config, placeOfOption }: Rende
   const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
   const at = placeOfOption(path) ?? { start: 0, end: 0 };
   const items = collection instanceof DataTable ? fanoutItems(collection) : [];
-  const problems = collection === undefined ? [] : collectionProblems(collection, items, at);
+  const problems = found === undefined ? [] : collectionProblems(collection, items, at);
   const missing = missingItem(request.item, items.length, at);
   const isUsed = document.messages.some((placed) => usesItem(document, placed));
   const chosen = request.item ?? 1;
@@ -150,7 +150,7 @@ function withItems(value: ExpressionValue, arms: readonly MessageRun[]): Express
 
 const mostShownItems = 50;
 
-function collectionProblems(collection: Data, items: readonly Data[], at: Span): Diagnostic[] {
+function collectionProblems(collection: Data | undefined, items: readonly Data[], at: Span): Diagnostic[] {
   if (!(collection instanceof DataTable)) return [diagnostic("prose/items", at, `'${path}' must be a collection: a list, or an object.`)];
   return items.length > 0
     ? []
