@@ -82,7 +82,12 @@ function createRenderer(world: RenderWorld, host: LuaHost): MessageRenderer {
   return Object.assign(render, {
     problems: [...problems, ...fanout.problems],
     items: fanout.count,
-    scope: () => ({ var: jsonOfData(sections.clipboard), argv: jsonOfData(sections.argv() ?? null) }),
+    scope: () => ({
+      var: jsonOfData(sections.clipboard),
+      argv: jsonOfData(sections.argv() ?? null),
+      sys: jsonOfData(sysOf(document.messages.length - 1, fanout.shown === undefined ? undefined : 1)),
+      item: jsonOfData(fanout.shown ?? null),
+    }),
   });
 }
 

@@ -4,7 +4,6 @@ import type { Watch } from "../../../lua/compile.js";
 import { type Chunk, LimitError } from "../../../lua/errors.js";
 import type { LuaProblem } from "../../../lua/parse.js";
 import type { Message } from "../../../syntax/ast.js";
-import { sectionLayout } from "../../../syntax/prose/section-layout.js";
 import type { Crowd } from "../../crowd.js";
 import type { ExpressionValue, OutputPiece } from "../../engine.js";
 import { createOutput, type Output } from "../../output.js";
@@ -13,13 +12,14 @@ import type { DataTable } from "../language/data.js";
 import { type ProseText, proseText } from "../language/prose-text.js";
 import { faultsOf } from "../language/substitute.js";
 import type { SubstitutionError } from "../language/substitution-error.js";
-import { sectionPrograms } from "../section/programs.js";
-import { type ProseRead, ProseReadError, placedError, runSection, type SectionFault, type SectionProgram } from "../section/run-section.js";
+import type { SectionProgram } from "../section/programs.js";
+import { type ProseRead, ProseReadError, placedError, runSection, type SectionFault } from "../section/run-section.js";
 import type { World } from "../section/world.js";
 import { withFiles } from "./message-files.js";
+import { messagePrograms, type StretchPrograms } from "./message-programs.js";
 import { createValues } from "./message-values.js";
 import { putStatic } from "./put-static.js";
-import { openTool, stretches } from "./stretches.js";
+import { openTool, type Stretch, stretches } from "./stretches.js";
 import { asHint, type FaultPlace, substitutionProblem } from "./substitution-problem.js";
 
 /** What the language leaves to whoever evaluates documents: how Lua code writes, and how its faults are told. */
@@ -97,9 +97,11 @@ function createRun(scope: ProseMessageScope) {
   function run(kind: "static" | "running"): ProseMessageRun {
     if (kind === "running") host.bindWriters(output);
     let isOver = false;
-    for (const [index, { span, block }] of stretches(message).entries()) {
-      if (kind === "static") reads.push(putStatic(source, span, { output, proseAt }));
-      else if (!isOver) isOver = runStretch(span, index);
+    const all: readonly (Stretch | StretchPrograms)[] = kind === "static" ? stretches(message) : messagePrograms(message, chunk);
+    for (const stretch of all) {
+      const { span, block } = stretch;
+      if (!("programs" in stretch)) reads.push(putStatic(source, span, { output, proseAt }));
+      else if (!isOver) isOver = runStretch(stretch);
       if (block !== undefined) output.segment(block);
     }
     putLiteral(openTool(message));
@@ -123,9 +125,7 @@ function createRun(scope: ProseMessageScope) {
   }
 
   /** Says whether nothing behind it runs. */
-  function runStretch(span: Span, index: number): boolean {
-    const layout = sectionLayout(source, span);
-    const programs = sectionPrograms(source, layout, { ...chunk, id: `${chunk.id}/${index}` });
+  function runStretch({ layout, programs }: StretchPrograms): boolean {
     for (const program of programs) offsets.set(program.chunk.id, start + program.block.code.start);
     const blocks = new Map(layout.blocks.map((block) => [block.prose, block]));
     const codeOf = (prose: Span): FaultPlace["code"] => {
