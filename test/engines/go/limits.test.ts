@@ -126,9 +126,9 @@ describe("limits", () => {
   });
 
   test("a large map is counted as work, whatever asks whether it is empty", () => {
-    const map = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, index]));
+    const map = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, index]));
     for (const text of ["{{if .}}{{end}}", "{{not .}}", "{{and . 1}}", "{{len .}}", "{{default 1 . | len}}"]) {
-      expect(rendered(`{{$m := .}}{{range 100}}{{with $m}}${text}{{end}}{{end}}`, map, { maxSteps: 50_000 }), text).toMatch(/^Limit/);
+      expect(rendered(`{{$m := .}}{{range 100}}{{with $m}}${text}{{end}}{{end}}`, map, { maxSteps: 5000 }), text).toMatch(/^Limit/);
     }
   });
 

@@ -76,7 +76,7 @@ describe("strings", () => {
     check({ 'plural "one" "many" 1': "one", 'plural "one" "many" -1': "many", 'plural "one" "many" 1.0': "one" });
     refuse({
       'plural "one" "many" .f': "wrong type for value; expected int; got float64",
-      'plural "one" "many" "1"': "expected integer; found "1"",
+      'plural "one" "many" "1"': 'expected integer; found "1"',
     });
   });
 
