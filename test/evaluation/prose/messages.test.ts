@@ -221,6 +221,35 @@ describe("the value prose", () => {
   });
 });
 
+describe("behind what fails", () => {
+  const read = block("print(prose)");
+  const nope = "{{ ⟦prose/unknown-name: nope⟧ }}";
+
+  test.each<readonly [name: string, body: string]>([
+    [
+      "placeholders of later prose are told, too",
+      `${nope}\n${read}${nope} {{ var⟦prose/placeholder: ..⟧x }}\n${read}${nope} ⟦prose/placeholder: {{⟧ x\n`,
+    ],
+    ["also where a block raises an error", `${block("⟦template/runtime: error('x')⟧")}{{ args.⟦prose/missing-key: x⟧ }}\n`],
+    ["also where a block is no Lua", `${block("x = ⟦template/syntax: (⟧")}${nope} {{ ⟦prose/no-value: item⟧ }}\n`],
+    ["and prose that the failing block names", `${nope}\n${block("⟦template/runtime: error('x')⟧ print(prose)")}`],
+    ["what code mentions may be set by it", `${block("⟦template/runtime: error('x')⟧ late = 1 var.late = 1")}{{ late }} {{ var.late }}\n`],
+    [
+      "what code may set without a mention is not blamed",
+      `${block("⟦template/runtime: error('x')⟧ _G[k] = 1 var[k] = 1")}{{ late }} {{ var.late }}\n`,
+    ],
+    ["what functions of the frontmatter mention may be set by them", `${block("⟦template/runtime: error('x')⟧ setup()")}{{ title }}\n`],
+    [
+      "input and run never change",
+      `${block("⟦template/runtime: error('x')⟧ argv.q = 1 nope = 1")}{{ argv.⟦prose/missing-key: q⟧ }} {{ sys.⟦prose/missing-key: nope⟧ }}\n`,
+    ],
+    ["prose that its block does not name is a hint", `${nope}\n${read}{{ ⟦prose/unread-fault: nope⟧ }}\n${block("x = 1")}`],
+  ])("%s", (_name, body) => {
+    const { texts } = check(you(body), { frontmatter: 'function setup() title = "T" end' });
+    expect(texts).toEqual([""]);
+  });
+});
+
 describe("the clipboard", () => {
   const both = (first: string, second: string, frontmatter = ""): string =>
     rendered(you(block(first)) + you(`${block(second)}`), { frontmatter })[1] as string;

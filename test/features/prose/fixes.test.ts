@@ -95,7 +95,6 @@ describe("a fix", () => {
     "var.list[1]",
     "(var.n)",
     "args .. '!'",
-    "var.name..args",
     "string.upper(args)",
     "os.date('%Y', 0)",
     "row.a",

@@ -78,7 +78,8 @@ function isName(path: string): boolean {
 
 /** Says whether somebody wrote an expression, whatever is wrong with it as a path. */
 function isComputation({ kind, path = "" }: SubstitutionError): boolean {
-  if (isName(path)) return false;
+  // Two dots are a slip in a path, unless there is more than a path.
+  if (isName(path) || (kind === "EmptySegment" && /^[\p{L}\p{N}_.-]*$/u.test(path))) return false;
   return kind === "UnknownNamespace" ? path.trim() !== "" : expressionOf(path) !== undefined;
 }
 

@@ -111,9 +111,9 @@ function createConverter({ charge, isOpaque }: Conversion): (value: LuaValue) =>
 }
 
 /** A copy of data that shares no table with it. */
-export function copyData(data: DataTable, charge: (bytes: number) => void): DataTable;
-export function copyData(data: Data, charge: (bytes: number) => void): Data;
-export function copyData(data: Data, charge: (bytes: number) => void): Data {
+function copyData(data: DataTable, charge: (bytes: number) => void): DataTable;
+function copyData(data: Data, charge: (bytes: number) => void): Data;
+function copyData(data: Data, charge: (bytes: number) => void): Data {
   charge(typeof data === "string" ? data.length + 16 : 16);
   if (!(data instanceof DataTable)) return data;
   const copy = new DataTable(data.items?.map((item) => copyData(item, charge)));

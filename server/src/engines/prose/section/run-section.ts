@@ -107,7 +107,9 @@ export function runSection(scope: SectionScope): SectionRun {
     fault = own;
     returned = text;
     const isRaised = own?.kind === "raised" && own.error instanceof ProseReadError;
-    note({ prose, outcome: isRaised ? "raised" : outcome, mark, ...(pieces && { pieces }) });
+    // Who failed before reading it might have read it.
+    const isOpen = own !== undefined && outcome === "unread" && /\bprose\b/.test(program.chunk.source);
+    note({ prose, outcome: isRaised ? "raised" : isOpen ? "unreached" : outcome, mark, ...(pieces && { pieces }) });
   }
   const trailing = trimmed(scope.text, layout.trailing);
   if (fault !== undefined || returned !== undefined) note({ prose: trailing, outcome: "unreached", mark: scope.output.mark() });
