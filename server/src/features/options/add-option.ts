@@ -29,7 +29,7 @@ export function addOption(document: ChatDocument, path: string, value: WrittenVa
     case "json":
       return jsonOption(code, start, { path, data: value.data });
     case "yaml":
-      return yamlOption(code, { start, line: `${path}: ${value.data}`, lineEnd });
+      return yamlOption(code, { start, line: `${path}: ${yamlValue(value.data)}`, lineEnd });
     default:
       return undefined;
   }
@@ -65,6 +65,12 @@ function yamlOption(
   if (options === undefined) return insert(start, `flemma:${lineEnd}  ${line}${lineEnd}`);
   const first = options.node.kind === "table" ? options.node.members[0] : undefined;
   return first && lineBefore(code, { start, key: first.keySpan.start, line: line + lineEnd });
+}
+
+/** JSON is YAML; a plain word needs no quotes there. */
+function yamlValue(data: string): string {
+  const word = /^"([a-z]{2,})"$/.exec(data)?.[1];
+  return word === undefined || ["true", "false", "null", "yes", "no", "on", "off"].includes(word) ? data : word;
 }
 
 /** A line before that of a key of YAML, as far in; none where the key is in braces, or on the line of another one. */
