@@ -20,5 +20,5 @@ export function switchEngine(document: ChatDocument, engine: EngineName): TextEd
   const { source } = document;
   // The place of an empty text holds its quotes.
   if (written !== undefined) return { span: written, newText: /^["'[]/.test(source.slice(written.start)) ? `"${engine}"` : engine };
-  return addOption(document, "templating.engine", { lua: `"${engine}"`, json: `"${engine}"`, yaml: engine, at: "start" });
+  return addOption(document, "templating.engine", { lua: `"${engine}"`, data: `"${engine}"`, at: "start" });
 }

@@ -5,11 +5,10 @@ import { parseChunk } from "../../lua/parse.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { ownLineEnd } from "../../syntax/lines.js";
 
-/** The value of an option as it is written in each language; in Lua it is the first thing that is said, or the last. */
+/** The value of an option as it is written in Lua, and in JSON and YAML; in Lua it is the first thing that is said, or the last. */
 interface WrittenValue {
   readonly lua: string;
-  readonly json: string;
-  readonly yaml: string;
+  readonly data: string;
   readonly at: "start" | "end";
 }
 
@@ -28,9 +27,9 @@ export function addOption(document: ChatDocument, path: string, value: WrittenVa
     case "lua":
       return isLua(code) && isLua(`${code}${statement}`) ? insert(value.at === "start" ? start : end, statement + lineEnd) : undefined;
     case "json":
-      return jsonOption(code, start, { path, json: value.json });
+      return jsonOption(code, start, { path, data: value.data });
     case "yaml":
-      return yamlOption(code, { start, line: `${path}: ${value.yaml}`, lineEnd });
+      return yamlOption(code, { start, line: `${path}: ${yamlValue(value.data)}`, lineEnd });
     default:
       return undefined;
   }
@@ -45,13 +44,13 @@ function insert(at: number, newText: string): TextEdit {
 }
 
 /** On top of the options a dotted path may stand beside a section of that name. */
-function jsonOption(code: string, start: number, { path, json }: { readonly path: string; readonly json: string }): TextEdit | undefined {
+function jsonOption(code: string, start: number, { path, data }: { readonly path: string; readonly data: string }): TextEdit | undefined {
   const { root, problems = [] } = parseData("json", code) ?? {};
   if (root === undefined || problems.length > 0) return undefined;
   const options = root.members.findLast(({ name }) => name === "flemma")?.node;
   if (options !== undefined && options.kind !== "table") return undefined;
   const inside = options ?? root;
-  const own = `"${path}": ${json}`;
+  const own = `"${path}": ${data}`;
   const text = options === undefined ? `"flemma": {${own}}` : own;
   return insert(start + inside.span.start + 1, inside.members.length > 0 ? `${text}, ` : text);
 }
@@ -66,6 +65,12 @@ function yamlOption(
   if (options === undefined) return insert(start, `flemma:${lineEnd}  ${line}${lineEnd}`);
   const first = options.node.kind === "table" ? options.node.members[0] : undefined;
   return first && lineBefore(code, { start, key: first.keySpan.start, line: line + lineEnd });
+}
+
+/** JSON is YAML; a plain word needs no quotes there. */
+function yamlValue(data: string): string {
+  const word = /^"([a-z]{2,})"$/.exec(data)?.[1];
+  return word === undefined || ["true", "false", "null", "yes", "no", "on", "off"].includes(word) ? data : word;
 }
 
 /** A line before that of a key of YAML, as far in; none where the key is in braces, or on the line of another one. */

@@ -32,12 +32,7 @@ function declaration(document: ChatDocument, name: string): TextEdit | undefined
   const language = frontmatter?.language.toLowerCase() ?? "lua";
   const written = language === "lua" ? writtenInLua(code, start, name) : writtenInData(document, code, name);
   if (written?.kind === "full") return undefined;
-  const value = {
-    lua: `{ ${luaEntry(name)} }`,
-    json: `{"${name}": {"type": "string"}}`,
-    yaml: `{${name}: {type: string}}`,
-    at: "end",
-  } as const;
+  const value = { lua: `{ ${luaEntry(name)} }`, data: `{"${name}": {"type": "string"}}`, at: "end" } as const;
   return written?.edit ?? addOption(document, option.join("."), value);
 }
 
