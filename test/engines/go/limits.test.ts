@@ -27,6 +27,7 @@ describe("limits", () => {
     expect(rendered("{{range 5}}ab{{end}}", {}, { maxOutput: 10 })).toBe("ababababab");
     expect(rendered("{{range 6}}ab{{end}}", {}, { maxOutput: 10 })).toMatch(/^Limit .*an output longer than 10 characters/);
     expect(rendered("01234567890", {}, { maxOutput: 10 })).toMatch(/^Limit/);
+    expect(renderGoTemplate("{{range 4}}abc{{end}}", {}, { maxOutput: 10 })).toMatchObject({ ok: false, partial: "abcabcabca" });
   });
 
   test("every text on the way has it too", () => {

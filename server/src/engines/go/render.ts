@@ -2,7 +2,7 @@ import { createBudget } from "./execute/budget.js";
 import type { EmbedSource } from "./execute/embed-source.js";
 import { Failure } from "./execute/failure.js";
 import type { Program } from "./execute/program.js";
-import type { Template } from "./execute/run.js";
+import { failure, type Run, type Template } from "./execute/run.js";
 import { runToEnd } from "./execute/run-to-end.js";
 import { startRun } from "./execute/start-run.js";
 import { addTemplates } from "./execute/templates.js";
@@ -86,11 +86,16 @@ export function renderGoTemplate(text: string, scope: GoScope, options: GoRender
   const run = startRun({ program, templates: set, tree: main.tree, scope, budget, chain: [name] });
   try {
     runToEnd(run, { name, template: set.get(name) as Template, dot: scope ?? undefined });
-  } catch (failure) {
-    if (!(failure instanceof Failure)) throw failure;
-    return { ok: false, error: failureError(failure), partial: wellFormed(run.out) };
+  } catch (error) {
+    const partial = wellFormed(run.out.slice(0, maxOutput));
+    return { ok: false, error: failureError(error instanceof Failure ? error : hostFailure(run, error)), partial };
   }
   return { ok: true, output: wellFormed(run.out) };
+}
+
+/** What the host's own code threw: a property of the scope, the clock, `shouldStop`. */
+function hostFailure(run: Run, error: unknown): Failure {
+  return failure(run, error instanceof Error ? error.message : String(error), { kind: "Execute", reason: undefined });
 }
 
 /** Reads a template and renders nothing. Never throws: what is wrong is in the result. */
