@@ -6,10 +6,12 @@ import { rangeAt } from "../base/source-text.js";
 import type { Refusal } from "../send/check.js";
 import { endText } from "../send/end-text.js";
 import { faultList } from "../send/fault-list.js";
+import { keyWanted } from "../send/key-wanted.js";
 import type { ReplyEnd } from "../send/stream-reply.js";
 import { filePath, fileUri } from "../workspace/node-host.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { Client } from "./client.js";
+import { offerConnecting } from "./connecting.js";
 import { showMessage } from "./show-message.js";
 
 /** What a person is told of a send before there is a reply. */
@@ -18,8 +20,11 @@ export interface SendMessages {
   refused(refusal: Refusal): void;
   /** Says what is worth a warning; of one document each warning once. */
   warned(evaluated: Evaluated, warnings: readonly Diagnostic[]): void;
-  /** Says what went wrong with a reply and what to do next, or why a complete one is not whole. */
-  ended(end: ReplyEnd): void;
+  /**
+   * Says what went wrong with a reply and what to do next, or why a complete one is not whole. Where a key would help, and the
+   * editor can take one, that is offered, and `again` sends once more.
+   */
+  ended(end: ReplyEnd, sent: { readonly evaluated: Evaluated | undefined; again(): Promise<unknown> }): void;
   /** The document was closed. */
   forget(uri: string): void;
 }
@@ -64,9 +69,12 @@ export function createSendMessages(connection: Connection, client: Client): Send
       told.set(uri, new Set([...known, ...fresh.map(nameOfWarning)]));
       if (fresh.length > 0) showMessage(connection, MessageType.Warning, `Sent with warnings.\n${listOf(evaluated, fresh)}`);
     },
-    ended(end) {
-      const text = endText(end);
-      if (text !== undefined) showMessage(connection, end.state === "failed" ? MessageType.Error : MessageType.Warning, text);
+    ended(end, { evaluated, again }) {
+      const message = endText(end);
+      const service = client.connects && evaluated ? keyWanted(end, evaluated) : undefined;
+      if (message === undefined) return;
+      if (service !== undefined) void offerConnecting(connection, { service, message, again });
+      else showMessage(connection, end.state === "failed" ? MessageType.Error : MessageType.Warning, message);
     },
     forget: (uri) => void told.delete(uri),
   };
