@@ -13,8 +13,6 @@ export interface CommandParams {
 export interface CommandHost {
   /** URI of the conversation that the person is at. */
   active(): Promise<string | undefined>;
-  /** Shows the conversation that the person was at last, where they are at a page that is no text; gives its URI. */
-  last(): Promise<string | undefined>;
   /** Opens the preview of a document. */
   preview(uri: string): void;
   /** Opens the preview of a document at its request. */
@@ -28,7 +26,7 @@ export interface CommandHost {
  */
 export function createCommandMiddleware(host: CommandHost): NonNullable<ExecuteCommandMiddleware["executeCommand"]> {
   return async (command, args, next) => {
-    const params = (await paramsOf(args[0], host.active)) ?? paramsOf(args[0], await lastOf(host));
+    const params = await paramsOf(args[0], host.active);
     if (params === undefined) {
       host.tell("This command is for conversations. Open a .chat file first.");
       return;

@@ -8,6 +8,8 @@ export interface FailedSend {
   readonly service: string;
   /** What went wrong, for the person. */
   readonly message: string;
+  /** What the person knows the document by. */
+  readonly name: string;
   again(): Promise<unknown>;
 }
 
@@ -15,13 +17,15 @@ export interface FailedSend {
  * Tells a person what went wrong, and offers to connect the provider in the editor. Once it is connected, it asks whether to
  * send again: nothing is sent because of a key alone. Never rejects.
  */
-export async function offerConnecting(connection: Connection, { service, message, again }: FailedSend): Promise<void> {
+export async function offerConnecting(connection: Connection, { service, message, name, again }: FailedSend): Promise<void> {
   const failed = await askChoice(connection, { type: MessageType.Error, message }, ["Connect"]);
   if (failed.chosen === undefined) return;
   try {
     const answer: unknown = await connection.sendRequest(requests.connect, { service } satisfies CredentialRequest);
     if (!isConnected(answer)) return;
-    const asked = await askChoice(connection, { type: MessageType.Info, message: `${service} is connected.` }, ["Send Again"]);
+    const asked = await askChoice(connection, { type: MessageType.Info, message: `${service} is connected. Send ${name} again?` }, [
+      "Send",
+    ]);
     if (asked.chosen !== undefined) await again();
   } catch (error) {
     connection.console.warn(`After the offer to connect ${service}: ${String(error)}`);

@@ -34,10 +34,13 @@ export function createSendMessages(connection: Connection, client: Client): Send
   /** What was told of each document, wherever it stands by now. */
   const told = new Map<string, Set<string>>();
 
+  /** How a person knows a file, or the document where no path is given. */
+  function nameOf({ snapshot: { uri } }: Evaluated, path = filePath(uri)): string {
+    return nameIn(client.folders, path) ?? basename(uri);
+  }
+
   function listOf(evaluated: Evaluated, faults: readonly Diagnostic[]): string {
-    const { uri } = evaluated.snapshot;
-    const nameOf = (path: string | undefined): string => nameIn(client.folders, path ?? filePath(uri)) ?? basename(uri);
-    return faultList({ evaluated, faults, nameOf });
+    return faultList({ evaluated, faults, nameOf: (path) => nameOf(evaluated, path) });
   }
 
   function jumpTo(evaluated: Evaluated, { file, span }: Diagnostic): void {
@@ -71,9 +74,9 @@ export function createSendMessages(connection: Connection, client: Client): Send
     },
     ended(end, { evaluated, again }) {
       const message = endText(end);
-      const service = client.connects && evaluated ? keyWanted(end, evaluated) : undefined;
       if (message === undefined) return;
-      if (service !== undefined) void offerConnecting(connection, { service, message, again });
+      const service = client.connects && evaluated ? keyWanted(end, evaluated) : undefined;
+      if (evaluated && service !== undefined) void offerConnecting(connection, { service, message, name: nameOf(evaluated), again });
       else showMessage(connection, end.state === "failed" ? MessageType.Error : MessageType.Warning, message);
     },
     forget: (uri) => void told.delete(uri),

@@ -44,7 +44,8 @@ test("every step of the walkthrough leads where it says", async () => {
   await turnAway();
   await openStep("Connect a provider");
   await follow("Choose who answers");
-  await rows.filter({ hasText: "moonshot" }).first().waitFor();
+  await code.page.locator(".quick-input-title", { hasText: "Who answers this document?" }).waitFor();
+  await expect.poll(() => rows.filter({ hasText: "answers now" }).count()).toBe(1);
   await turnAway();
 
   await openStep("Send, and take it back");
