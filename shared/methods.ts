@@ -178,6 +178,8 @@ export interface InitializationOptions {
     readonly credential?: boolean;
     /** Offered to a person whose send failed for want of a key. */
     readonly connect?: boolean;
+    /** Shows diagnostics where it shows hovers: a hover does not repeat them. */
+    readonly diagnosticsInHover?: boolean;
     /** Wants `chat/evaluated`. */
     readonly evaluated?: boolean;
   };

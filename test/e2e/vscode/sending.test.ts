@@ -34,12 +34,15 @@ async function saved(name: string): Promise<string> {
 
 describe("a send", () => {
   test("streams the reply into the document while the person types elsewhere; the status bar tells what it used", async () => {
-    const text = await conversation("typing", { reply: "story/drip-events" });
+    const text = await conversation("typing", { reply: "story/gate-12" });
     await code.lens("Send").click();
     await untilShown("Once there was");
     await code.page.locator(".statusbar-item[id*='chat.status'] .codicon-sync").waitFor();
     await code.goTo(5, 10);
     for (const word of [" And", " kind", "."]) await code.type(word);
+    await untilShown("Be brief. And kind.");
+    expect((await code.lines()).join("\n")).not.toContain("was content.");
+    code.fake.release("typing");
     await untilShown("was content.");
     await untilOver();
     expect(await saved("typing")).toBe(`${text.replace("Be brief.", "Be brief. And kind.")}\n@Assistant:\n${story}\n\n@You:\n`);
@@ -112,7 +115,7 @@ describe("a send", () => {
 
 describe("when the server is killed in the middle of a reply", () => {
   test("it comes back, offers what came, and the document can be sent again", async () => {
-    const text = await conversation("killed", { reply: "story/drip-events" });
+    const text = await conversation("killed", { reply: "story/hold-12" });
     await code.send();
     await untilShown("Its keeper");
     const [server, ...others] = code.server.languageServers();
