@@ -9,14 +9,15 @@ const pauseMs = 20;
 /**
  * Starts a server, opens `text` and edits it. `mode` is "push" (diagnostics come with their version) or "pull".
  * Times in ms: from the start to the first diagnostics, from an edit to its diagnostics, from the last edit of a
- * burst of 20 to its diagnostics. Memory is the summed PSS of the process tree in MB. The document lies in `folder`.
+ * burst of 20 to its diagnostics. Memory is the summed PSS of the process tree in MB. The document lies in `folder`. Edits
+ * are at the beginnings of lines, or behind every `mark`.
  * @param {{folder?: string, args: string[], languageId: string, extension: string, mode: "push" | "pull"}} server
  * @param {string} text
- * @param {{edits: number, bursts: number}} counts
+ * @param {{edits: number, bursts: number, mark?: string}} counts
  */
-export async function measure(server, text, { edits, bursts }) {
+export async function measure(server, text, { edits, bursts, mark }) {
   const started = performance.now();
-  const session = await startSession(server, text);
+  const session = await startSession(server, text, mark);
   const startup = performance.now() - started;
   const single = [];
   for (let index = 0; index < edits; index++) {
@@ -34,11 +35,14 @@ export async function measure(server, text, { edits, bursts }) {
   return { startup, p50: at(single, 0.5), p95: at(single, 0.95), max: at(single, 1), burst: at(burst, 0.5), memory };
 }
 
-async function startSession({ folder = "/bench", args, languageId, extension, mode }, text) {
+async function startSession({ folder = "/bench", args, languageId, extension, mode }, text, mark = "") {
   const server = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "ignore"] });
   const connection = createProtocolConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin));
   const uri = `file://${folder}/document.${extension}`;
-  const lines = text.split("\n");
+  const places = text
+    .split("\n")
+    .map((content, line) => ({ line, character: content.indexOf(mark) + mark.length }))
+    .filter(({ character }) => character >= mark.length);
   const waiting = new Map();
   connection.onNotification("textDocument/publishDiagnostics", ({ version }) => waiting.get(version)?.());
   connection.onRequest("workspace/configuration", ({ items }) => items.map(() => null));
@@ -58,9 +62,9 @@ async function startSession({ folder = "/bench", args, languageId, extension, mo
   /** Sends `count` one-character edits (an insertion, then its deletion); gives the time from the last one to its answer. */
   async function edit(count) {
     const change = (index) => {
-      const line = (Math.floor(index / 2) * 7919 + 3) % lines.length;
-      const end = { line, character: index % 2 };
-      return { range: { start: { line, character: 0 }, end }, text: index % 2 === 0 ? " " : "" };
+      const start = places[(Math.floor(index / 2) * 7919 + 3) % places.length];
+      const end = { ...start, character: start.character + (index % 2) };
+      return { range: { start, end }, text: index % 2 === 0 ? " " : "" };
     };
     for (let left = count; left > 1; left--) await send(change);
     const pushed = mode === "push" ? answer(version + 1) : undefined;

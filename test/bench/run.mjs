@@ -20,6 +20,13 @@ for (const lines of [200, 5000]) {
   for (const server of servers) row(server, lines, await measure(server, server.text(lines), { edits: 200, bursts: 20 }));
 }
 
+console.log("\n| lines | edit in a tag p50 | p95 | max |");
+console.log("|---|---|---|---|");
+for (const lines of [200, 5000]) {
+  const { p50, p95, max } = await measure(servers[1], conversation(lines), { edits: 200, bursts: 1, mark: "{{ " });
+  console.log(`| ${lines} | ${[p50, p95, max].map((value) => value.toFixed(1)).join(" | ")} |`);
+}
+
 console.log("\n| lines | kB | first diagnostics | edit p50 | times the text | times the time |");
 console.log("|---|---|---|---|---|---|");
 let before;

@@ -226,3 +226,79 @@ describe("the options that a host says", () => {
     expect(text(await service.evaluate(snapshot(good)))).toBe("Ann");
   });
 });
+
+describe("a text in which only words are others than in the last one that ran", () => {
+  const source = (word: string): string => `@You:\n${word} {{ 6 * 7 }}\n\n@You:\n{{ missing }}\n`;
+  const what = { omitOutput: true } as const;
+
+  test("runs nothing, and evaluates to what it would if it ran", async () => {
+    const { service, requests } = world();
+    await service.evaluate(snapshot(source("a")), what);
+    const other = snapshot(source("other"));
+    const taken = await service.evaluate(other, what);
+    expect(requests).toHaveLength(1);
+    expect(taken?.snapshot).toBe(other);
+    service.forget(other.uri);
+    expect(taken).toEqual(await service.evaluate(other, what));
+    expect(requests).toHaveLength(2);
+    expect(taken?.result?.problems).toHaveLength(1);
+  });
+
+  test("runs nothing either when it is the first one again", async () => {
+    const { service, requests } = world();
+    for (const word of ["a", "b", "a"]) await service.evaluate(snapshot(source(word)), what);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("runs when its output is wanted, a value is, or it is sent", async () => {
+    const { service, requests } = world();
+    await service.evaluate(snapshot(source("a")), what);
+    expect(text(await service.evaluate(snapshot(source("b"))))).toBe("b 42");
+    await service.evaluate(snapshot(source("b")), { ...what, probe: 12 });
+    await service.evaluate(snapshot(source("c")), { ...what, probe: 12 });
+    await service.evaluate(snapshot(source("b")), { ...what, mode: "send" });
+    expect(requests).toHaveLength(5);
+  });
+
+  test("runs when the same snapshot is to be evaluated once more", async () => {
+    const { service, requests } = world();
+    const one = snapshot(source("a"));
+    await service.evaluate(one, what);
+    await service.evaluate(one, what);
+    expect(requests).toHaveLength(2);
+  });
+
+  test("runs where other options count, in another document, and once it was forgotten", async () => {
+    let model = "one";
+    const layer = (): Layer => ({ origin: "user", operations: [{ kind: "set", path: "model", value: model }] });
+    const { service, requests } = world(undefined, async () => ({ below: [layer()], above: [] }));
+    await service.evaluate(snapshot(source("a")), what);
+    model = "two";
+    expect((await service.evaluate(snapshot(source("b")), what))?.result?.config.model).toBe("two");
+    await service.evaluate(snapshot(source("c"), "file:///w/b.chat"), what);
+    service.forget("file:///w/a.chat");
+    await service.evaluate(snapshot(source("d")), what);
+    expect(requests).toHaveLength(4);
+  });
+
+  test("runs where the last one asked about files", async () => {
+    const { service, requests } = world();
+    const asking = (word: string): string => `@You:\n${word} {{ vim.fn.filereadable('yes') }}\n`;
+    await service.evaluate(snapshot(asking("a")), what);
+    expect(requests).toHaveLength(2);
+    await service.evaluate(snapshot(asking("b")), what);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("runs where the last one did not come to its end", async () => {
+    const { service, requests } = world(() => ({ kind: "timed-out" }));
+    for (const word of ["a", "b"]) await service.evaluate(snapshot(source(word)), what);
+    expect(requests).toHaveLength(2);
+  });
+
+  test("is not evaluated for a request that was aborted", async () => {
+    const { service } = world();
+    await service.evaluate(snapshot(source("a")), what);
+    expect(await service.evaluate(snapshot(source("b")), { ...what, signal: AbortSignal.abort() })).toBeUndefined();
+  });
+});

@@ -137,6 +137,8 @@ export interface EvaluationResult {
   readonly scope?: { readonly [name: string]: Json };
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
   readonly outputOmitted?: true;
+  /** Set when a text of other words around the same tags gives the same problems and values (see `evaluation/other-words.ts`). */
+  readonly ignoresWords?: true;
   readonly problems: readonly Diagnostic[];
   /** Set when the problems hold what the text alone tells. */
   readonly includesSyntax?: true;

@@ -52,6 +52,8 @@ export interface LuaState {
   untimed<T>(work: () => T): T;
   /** Accounts for memory, in bytes. Throws `LimitError` when there is none left. */
   allocate(bytes: number, site?: Site): void;
+  /** What was spent so far. */
+  spent(): { readonly steps: number; readonly bytes: number };
   /** Throws `LimitError` if a string of so many bytes may not exist; else accounts for it. */
   allocateString(bytes: number, site?: Site): void;
   /** The address that a table or function prints: eight hexadecimal digits or more, stable within the run. */
@@ -110,6 +112,7 @@ export function createState({ limits, globals = new Map(), now = () => performan
       memory -= bytes;
       if (memory < 0) throw new LimitError("memory", "not enough memory", site);
     },
+    spent: () => ({ steps: granted - state.fuel, bytes: limits.memoryBytes - memory }),
     allocateString(bytes, site) {
       if (bytes > limits.stringBytes) throw new LimitError("memory", "string too long", site);
       state.allocate(bytes + 32, site);

@@ -16,6 +16,7 @@ import { answer, answersOf, forgetAnswers } from "./answer.js";
 import { statesFor } from "./boundaries.js";
 import { readContents } from "./contents.js";
 import type { FileDoor, Host } from "./host.js";
+import { type LastRun, lastRun, runAgain } from "./last-run.js";
 import { isPresent, type PathStamp } from "./path-stamp.js";
 import { createProjects, type ProjectReport, type Projects } from "./projects.js";
 import { runAnswered } from "./run-answered.js";
@@ -82,6 +83,8 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
   /** The documents whose templates may look at the repository. */
   const usesRepository = new Set<string>();
   const clocks = new WeakMap<SourceText, number>();
+  /** The last runs of documents, as far as texts of other words give the same. */
+  const runs = new Map<string, LastRun>();
 
   async function evaluate(given: Snapshot, options: EvaluateOptions = {}): Promise<Evaluated | undefined> {
     const said = withLayerAbove(await host.options?.(given.uri), options.above);
@@ -96,6 +99,8 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     for (const [path, text] of project.texts) files.texts.set(path, text);
     let request = requestFor(snapshot, options, { base, input: project.input });
     if (usesRepository.has(given.uri)) request = await withRepository(request);
+    const again = options.signal?.aborted ? undefined : runAgain(runs.get(given.uri), request, snapshot);
+    if (again !== undefined) return { ...again, project: status };
     const patience = mostRuns * request.limits.timeMs;
     let outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
     const wantsRepository = outcome.kind === "done" && outcome.result.wantsRepository === true;
@@ -110,7 +115,8 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
       // What is ready by now may have changed files.
       const anew = host.anew ?? host;
       files = answersOf({ texts: project.texts });
-      outcome = await runAnswered({ host: anew, isolate }, { request: { ...request, boundaries }, files, patience }, options.signal);
+      request = { ...request, boundaries };
+      outcome = await runAnswered({ host: anew, isolate }, { request, files, patience }, options.signal);
       boundaries = await statesFor(host, outcome, boundaries);
     }
     if (outcome.kind === "superseded") return undefined;
@@ -118,6 +124,8 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     if (snapshot.isTooLarge) return { ...known, outcome: "syntax-only", ...(outcome.kind === "done" && { result: outcome.result }) };
     if (outcome.kind === "done") forgetAnswers(files, outcome.result.unasked);
     if (options.mode !== "send") lastAsked.set(snapshot.uri, questionsOf(files));
+    const run = outcome.kind === "done" && lastRun({ ...known, outcome: "done", result: outcome.result }, request, files);
+    if (run) runs.set(given.uri, run);
     if (outcome.kind !== "done") return { ...known, outcome: outcome.kind, outside: optionsWithoutRun(request) };
     // Diagnostics may name places in what the project brings, though this document did not ask for it.
     for (const [path, text] of project.texts) files.texts.set(path, text);
@@ -209,6 +217,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     forget(uri) {
       lastGood.delete(uri);
       lastAsked.delete(uri);
+      runs.delete(uri);
       usesRepository.delete(uri);
     },
     dispose: () => isolate.dispose(),

@@ -5,7 +5,7 @@ import { hostFunction, type LuaArguments, type LuaValue } from "../values.js";
 import { fault, numberArgument, stringArgument, tableArgument } from "./arguments.js";
 import { type CalendarTime, calendarTime, epochOf, formatTime } from "./calendar.js";
 
-/** The moment that an evaluation happens at; the clock stands still. */
+/** The moment that an evaluation happens at; the clock stands still, and is read only where a program looks at it. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   readonly epochMs: number;
@@ -14,16 +14,17 @@ export interface Clock {
 }
 
 /** The `os` table: date, time, clock and difftime only. */
-export function createOs({ epochMs, timeZone }: Clock): LuaTable {
+export function createOs(clock: Clock): LuaTable {
   const library = new LuaTable();
-  const now = Math.floor(epochMs / 1000);
+  const { timeZone } = clock;
+  const now = (): number => Math.floor(clock.epochMs / 1000);
 
   function date(args: LuaArguments, state: LuaState): LuaArguments {
     const format = args[0] === undefined ? "%c" : stringArgument(args, 1, "date");
     // Asking for the offset of a time zone costs as much as many steps; `%c` is the directive that says most.
     state.charge(100 + format.length);
     state.allocateString(format.length * "Thu Jan  1 00:00:00 1970".length);
-    const seconds = args[1] === undefined ? now : Math.trunc(numberArgument(args, 2, "date"));
+    const seconds = args[1] === undefined ? now() : Math.trunc(numberArgument(args, 2, "date"));
     const utc = format.startsWith("!");
     const time = calendarTime(seconds, utc ? "UTC" : timeZone);
     if (!time) return [undefined];
@@ -32,7 +33,7 @@ export function createOs({ epochMs, timeZone }: Clock): LuaTable {
   }
 
   function time(args: LuaArguments): LuaArguments {
-    if (args[0] === undefined) return [now];
+    if (args[0] === undefined) return [now()];
     const table = tableArgument(args, 1, "time");
     const parts = { second: field(table, "sec", 0), minute: field(table, "min", 0), hour: field(table, "hour", 12) };
     const day = field(table, "day");

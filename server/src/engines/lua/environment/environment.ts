@@ -24,8 +24,14 @@ export interface EnvironmentWorld {
 
 /** The globals every template starts with: standard library, paths, format, iterators (seed A134–A146). */
 export function createEnvironment(surroundings: Surroundings, { fact, include, random }: EnvironmentWorld): Map<string, LuaValue> {
-  const { filename, dirname, cwd, home, timeZone, now } = surroundings;
-  const environment = createStandardLibrary({ seed: random, clock: { epochMs: now, timeZone } });
+  const { filename, dirname, cwd, home, timeZone } = surroundings;
+  const clock = {
+    timeZone,
+    get epochMs() {
+      return surroundings.now;
+    },
+  };
+  const environment = createStandardLibrary({ seed: random, clock });
   setPlace(environment, { filename, dirname });
   environment.set("vim", vimTable({ cwd, home, fact }));
   environment.set("format", formatTable());

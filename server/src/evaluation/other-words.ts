@@ -1,0 +1,167 @@
+import type { Diagnostic, FixData } from "../base/diagnostic.js";
+import type { Span } from "../base/span.js";
+import type { Surroundings } from "../engines/engine.js";
+import { passiveLimits } from "../lua/budget.js";
+import type { LuaState } from "../lua/state.js";
+import type { ChatDocument, PlacedMessage, Segment } from "../syntax/ast.js";
+import { shiftProblem } from "../syntax/problems.js";
+import { hasTags } from "./documents.js";
+import type { EvaluationResult, MessageOutput } from "./types.js";
+
+// Lua in tags cannot read the words around them. Words only count against the memory of a run: what a text puts out is
+// its length, and something for the piece, as often as its place is passed. A run of few steps passes a place as many
+// times at most, so that half of the memory holds whatever is written there, as long as that is not very long.
+
+/** A run of so many steps tells nothing of words. */
+const mostSteps = 4096;
+/** In bytes: this much of its memory it leaves to other words. */
+const forWords = passiveLimits.memoryBytes / 2;
+/** What a piece of output takes beside its text, in bytes, and the text itself, in UTF-16 units. */
+const pieceBytes = 128;
+const mostWords = forWords / (mostSteps + 1);
+
+/** Says whether a run has spent so little that no words of an ordinary length would have taken it to a limit. */
+export function isCheap(state: LuaState): boolean {
+  const { steps, bytes } = state.spent();
+  return steps <= mostSteps && bytes <= state.limits.memoryBytes - forWords;
+}
+
+/** Surroundings that know whether anybody looked at their clock. */
+export function watchClock(surroundings: Surroundings): { readonly surroundings: Surroundings; wasClockRead(): boolean } {
+  const { now } = surroundings;
+  let wasRead = false;
+  const watched = {
+    ...surroundings,
+    get now() {
+      wasRead = true;
+      return now;
+    },
+  };
+  return { surroundings: watched, wasClockRead: () => wasRead };
+}
+
+/**
+ * What the evaluation of `to` would give, without it: that of `from`, where both run exactly the same. All must be the same but
+ * words between tags: frontmatter, roles, tags, and the line that each of them stands on, which errors name. Undefined where
+ * that is not so, or not certain.
+ */
+export function resultOfOtherWords(result: EvaluationResult, from: ChatDocument, to: ChatDocument): EvaluationResult | undefined {
+  const isFit = result.ignoresWords && result.outputOmitted && !result.includesSyntax && result.unlisted === undefined;
+  if (!isFit || !hasSameHead(from, to)) return undefined;
+  const changed = new Set<number>();
+  let words = 0;
+  for (const [index, old] of from.messages.entries()) {
+    const present = to.messages[index] as PlacedMessage;
+    if (old.message === present.message || messageText(from, old) === messageText(to, present)) continue;
+    const taken = wordsOf([from.source, old], [to.source, present]);
+    if (taken === undefined) return undefined;
+    words += taken;
+    changed.add(index);
+  }
+  if (words > mostWords) return undefined;
+  const problems = result.problems.map((problem) => movedProblem(problem, { from, to, changed }));
+  if (!problems.every((problem) => problem !== undefined)) return undefined;
+  const messages = result.messages.map((output, index) =>
+    output && changed.has(index) ? movedValues(output, index, { from, to }) : output,
+  );
+  return { ...result, problems, messages };
+}
+
+function messageText({ source }: ChatDocument, { start, message }: PlacedMessage): string {
+  return source.slice(start, start + message.span.end);
+}
+
+/** Says whether all that stands before the first message is the same, and there are as many messages. */
+function hasSameHead(from: ChatDocument, to: ChatDocument): boolean {
+  const startOf = ({ messages: [first], source }: ChatDocument): number => first?.start ?? source.length;
+  return (
+    from.engine === to.engine &&
+    from.messages.length === to.messages.length &&
+    startOf(from) === startOf(to) &&
+    from.frontmatter?.span.end === to.frontmatter?.span.end &&
+    from.source.startsWith(to.source.slice(0, startOf(to)))
+  );
+}
+
+type Placed = readonly [source: string, message: PlacedMessage];
+
+/** What the words of a message may take of the memory of a run, relative to `mostWords`; undefined where there is more to it than words. */
+function wordsOf([before, old]: Placed, [after, present]: Placed): number | undefined {
+  const textOf = (source: string, start: number, span: Span): string => source.slice(start + span.start, start + span.end);
+  const pair = (a: Span, b: Span): readonly [string, string] => [textOf(before, old.start, a), textOf(after, present.start, b)];
+  const isSame = (a: Span, b: Span): boolean => {
+    const [one, other] = pair(a, b);
+    return one === other;
+  };
+  const hasSameLines = (a: Span, b: Span): boolean => {
+    const [one, other] = pair(a, b).map(lineEnds);
+    return one === other;
+  };
+  const [{ message: was }, { message: is }] = [old, present];
+  const hasFaults = was.problems.length > 0 || is.problems.length > 0;
+  if (hasFaults || was.segments.length !== is.segments.length) return undefined;
+  if (!isSame(was.marker, is.marker) || !hasSameLines(was.trailing, is.trailing)) return undefined;
+  let words = 0;
+  for (const [index, a] of was.segments.entries()) {
+    const b = is.segments[index] as Segment;
+    if (a.kind !== b.kind) return undefined;
+    if (isSame(a.span, b.span)) continue;
+    if (a.kind !== "text" || !hasSameLines(a.span, b.span)) return undefined;
+    words += pieceBytes + b.span.end - b.span.start;
+  }
+  // Where nothing runs, words count for nothing.
+  return hasTags(is) ? words : 0;
+}
+
+function lineEnds(text: string): string {
+  return text.match(/\r\n?|\n/g)?.join("|") ?? "";
+}
+
+interface Move {
+  readonly from: ChatDocument;
+  readonly to: ChatDocument;
+}
+
+/** Undefined for a problem that may be about words, or whose places do not move together. */
+function movedProblem(
+  problem: Diagnostic,
+  { from, to, changed }: Move & { readonly changed: ReadonlySet<number> },
+): Diagnostic | undefined {
+  const indexes = placesOf(problem).map(({ start }) => from.messages.findLastIndex((message) => message.start <= start));
+  const moves = indexes.map((index) => (to.messages[index]?.start ?? 0) - (from.messages[index]?.start ?? 0));
+  const [by = 0] = moves;
+  const isWhole = problem.file === undefined && moves.every((other) => other === by) && !indexes.some((index) => changed.has(index));
+  return isWhole ? shiftProblem(problem, by) : undefined;
+}
+
+/** All places in the document that a problem names. */
+function placesOf({ span, related = [], data }: Diagnostic): readonly Span[] {
+  return [span, ...related.filter(({ file }) => file === undefined).map((entry) => entry.span), ...(data ? placesIn(data) : [])];
+}
+
+function placesIn(data: FixData): readonly Span[] {
+  switch (data.kind) {
+    case "replace":
+      return [data.span];
+    case "rewrite":
+    case "declare-argument":
+      return data.choices.flatMap(({ edits }) => edits.map(({ span }) => span));
+    case "insert":
+      return [{ start: data.at, end: data.at }];
+    case "split-marker":
+      return [data.marker];
+    case "close-tag":
+      return [{ start: data.opener, end: data.opener }];
+    case "switch-engine":
+    case "convert-roles":
+      return [];
+  }
+}
+
+/** What expressions gave is told of with their tags. */
+function movedValues(output: MessageOutput, index: number, { from, to }: Move): MessageOutput {
+  const segmentsOf = ({ messages }: ChatDocument): readonly Segment[] => (messages[index] as PlacedMessage).message.segments;
+  const present = segmentsOf(to);
+  const places = new Map(segmentsOf(from).map(({ span }, at) => [span.start, (present[at] as Segment).span]));
+  return { ...output, values: output.values.map((value) => ({ ...value, span: places.get(value.span.start) ?? value.span })) };
+}

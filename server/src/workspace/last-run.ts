@@ -1,0 +1,34 @@
+import { asksNothing, questionsOf } from "../base/file-answers.js";
+import { resultOfOtherWords } from "../evaluation/other-words.js";
+import type { EvaluationRequest } from "../evaluation/types.js";
+import type { GrowingAnswers } from "./answer.js";
+import type { Evaluated, Snapshot } from "./snapshot.js";
+
+/** An evaluation whose result texts of other words may have, too. */
+export interface LastRun {
+  readonly evaluated: Evaluated;
+  readonly request: EvaluationRequest;
+  /** Everything of the request that such a text must have in common with it, but for the project. */
+  readonly rest: string;
+}
+
+/** The run to remember after an evaluation; undefined where its result is its own text's alone. */
+export function lastRun(evaluated: Evaluated, request: EvaluationRequest, files: GrowingAnswers): LastRun | undefined {
+  const { result } = evaluated;
+  const isOwn = !result?.ignoresWords || !result.outputOmitted || request.probe !== undefined || request.boundaries !== undefined;
+  return isOwn || !asksNothing(questionsOf(files)) ? undefined : { evaluated, request, rest: restOf(request) };
+}
+
+/** What evaluating a snapshot would give, where nothing but words differs from what ran last. Only speed depends on it, never a result. */
+export function runAgain(last: LastRun | undefined, request: EvaluationRequest, snapshot: Snapshot): Evaluated | undefined {
+  if (last === undefined || snapshot.isLong || snapshot === last.evaluated.snapshot) return undefined;
+  if (last.request.project !== request.project || last.rest !== restOf(request)) return undefined;
+  const { evaluated } = last;
+  const result = evaluated.result && resultOfOtherWords(evaluated.result, evaluated.snapshot.document, snapshot.document);
+  return result && { ...evaluated, snapshot, result };
+}
+
+/** The text is compared by its tree; neither time nor limits matter to such a run, and it asked nothing of files. */
+function restOf({ text: _text, limits: _limits, files: _files, project: _project, ...rest }: EvaluationRequest): string {
+  return JSON.stringify({ ...rest, surroundings: { ...rest.surroundings, now: 0 } });
+}

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { noAnswers } from "../../server/src/base/file-answers.js";
+import { complete } from "../../server/src/base/steps.js";
+import { luaOutside, parseChatInSteps } from "../../server/src/engines/document-engine.js";
+import { evaluate } from "../../server/src/evaluation/evaluate.js";
+import { resultOfOtherWords } from "../../server/src/evaluation/other-words.js";
+import type { EvaluationResult } from "../../server/src/evaluation/types.js";
+import { passiveLimits } from "../../server/src/lua/budget.js";
+import type { ChatDocument } from "../../server/src/syntax/ast.js";
+import { surroundingsOf } from "../conformance/harness.js";
+import { fuzzing } from "../hostile/fuzz-settings.js";
+import { luaExpression, luaProgram } from "../hostile/lua-programs.js";
+
+const limits = { ...passiveLimits, timeMs: 1e9 };
+
+function run(text: string): EvaluationResult {
+  return evaluate({ text, surroundings: surroundingsOf("/chats"), limits, files: noAnswers, omitOutput: true });
+}
+
+function parse(text: string, previous?: ChatDocument): ChatDocument {
+  return complete(parseChatInSteps(text, luaOutside, previous));
+}
+
+/** What is taken from the evaluation of one text for another, without what says whether it may be; undefined where nothing is. */
+function taken(from: string, to: string): object | undefined {
+  const before = parse(from);
+  const result = resultOfOtherWords(run(from), before, parse(to, before));
+  return result && { ...result, ignoresWords: undefined };
+}
+
+const own = (text: string) => ({ ...run(text), ignoresWords: undefined });
+
+const text = `\`\`\`lua
+name = "Ada"
+local function broken() error("no") end
+\`\`\`
+@System:
+You help {{ name }}.
+
+@You:
+Dear {{ name:upper() }}, some words.
+{% for item in values({ 1, 2 }) do %}
+- {{ item }} of them {{ -item }}
+{% end %}
+
+@Assistant:
+Yes.
+
+@You:
+{{ missing }} and {{ nil .. "x" }} and {{ nam }}.
+`;
+
+describe("the evaluation of a text is that of another whose words alone are others", () => {
+  test.each<[string, string, string]>([
+    ["longer words before a tag", "Dear", "My very dear"],
+    ["words that are gone between tags", " of them", " "],
+    ["words behind a tag", "some words.", "some 漢字 😀 words!"],
+    ["words of the assistant", "Yes.", "Yes, indeed."],
+    ["words in the last line of a loop", "- {{", "-- {{"],
+    ["spaces at the end of a message", "some words.", "some words.  "],
+  ])("%s", (_name, before, after) => {
+    const other = text.replace(before, after);
+    expect(other).not.toBe(text);
+    expect(taken(text, other)).toEqual(own(other));
+    expect(taken(other, text)).toEqual(own(text));
+  });
+
+  test("in several messages at once", () => {
+    const other = text.replace("help", "please help").replace("Dear", "D").replace("Yes", "No");
+    expect(taken(text, other)).toEqual(own(other));
+  });
+});
+
+describe("another text is evaluated by itself:", () => {
+  test.each<[string, string, string]>([
+    ["another expression", "name:upper()", "name:lower()"],
+    ["another code tag", "{ 1, 2 }", "{ 1, 2, 3 }"],
+    ["another frontmatter", '"Ada"', '"Bea"'],
+    ["another role", "@System:", "@You:"],
+    ["a line more, which errors behind it name", "some words.", "some\nwords."],
+    ["a line end more, of an old kind", "some words.", "some\rwords."],
+    ["a line less", "Yes.\n", "Yes."],
+    ["a tag more", "some words", "some {{ words }}"],
+    ["a tag less", " {{ -item }}", ""],
+    ["a tag that trims", "{{ name }}", "{{- name }}"],
+    ["a message more", "Yes.", "Yes.\n@You:\nWords."],
+    ["words beside what is wrong", "and {{ nam", "or {{ nam"],
+    ["a file", "some words", "@./some"],
+    ["a fault of syntax", "some words", "some {{ words"],
+    ["very long words", "of them", "x".repeat(9000)],
+  ])("%s", (_name, before, after) => {
+    const other = text.replace(before, after);
+    expect(other).not.toBe(text);
+    expect(taken(text, other)).toBeUndefined();
+  });
+
+  test.each<[string, string]>([
+    ["the clock", "@You:\nWords {{ os.time() }}\n"],
+    ["the date", "@You:\nWords {{ os.date('%Y') }}\n"],
+    ["the clock, in the frontmatter", "```lua\nyear = os.date('%Y')\n```\n@You:\nWords {{ year }}\n"],
+    ["files", "@You:\nWords {{ vim.fn.filereadable('a') }}\n"],
+    ["a file that is included", "@You:\nWords {{ include('a') }}\n"],
+    ["a personality, which is told the date", "@You:\nWords {{ include('urn:flemma:personality:coding-assistant') }}\n"],
+    ["a broken frontmatter", "```lua\nx =\n```\n@You:\nWords {{ 1 }}\n"],
+    ["many steps", "@You:\nWords {% for i = 1, 10000 do %}{% end %}\n"],
+    [
+      "much memory",
+      "@You:\nWords {{ #string.rep('x', 9000000) + #string.rep('y', 9000000) + #string.rep('z', 9000000) + #string.rep('z', 9000000) }}\n",
+    ],
+    ["a limit", "@You:\nWords {% while true do %}{% end %}\n"],
+    ["Go", "```lua\nflemma.opt.templating.engine = 'go'\n```\n@You:\nWords {{ len .turns }}\n"],
+    ["prose", "```lua\nflemma.opt.templating.engine = 'prose'\n```\n@You:\nWords {{ x }}\n"],
+  ])("one that has to do with %s", (_name, source) => {
+    const other = source.replace("Words", "Other words");
+    const result = run(source);
+    const isSame = taken(source, other) === undefined;
+    // What a run asks of files is answered before its result counts: whoever remembers it looks at that.
+    expect(isSame || Object.values(result.asks).flat().length > 0).toBe(true);
+  });
+});
+
+const recorded = join(import.meta.dirname, "../conformance/flemma");
+const recordedTexts = readdirSync(recorded, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".chat"))
+  .map((name) => readFileSync(join(recorded, name), "utf8"));
+
+const generated = fc
+  .tuple(luaProgram, luaProgram, fc.array(luaExpression, { minLength: 1, maxLength: 4 }))
+  .map(
+    ([before, inside, printed]) =>
+      `\`\`\`lua\n${before}\n\`\`\`\n@You:\nWords: ${printed.map((value) => `{{ ${value} }} words`).join("\n")}\n{% ${inside.replaceAll("\n", " %} text {%- ")} %}\n@You:\nMore {{ a }}{{ t }} words {{ s }}\n`,
+  );
+
+/** A place in the texts between tags. */
+const wordEdit = fc.record({
+  segment: fc.nat(),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.constantFrom(0, 0, 0, 1, 3),
+  added: fc.constantFrom("x", " ", "words", "é", "😀", ".", "  ", "{", "-", "\\", "@", "\t", "\n"),
+});
+type WordEdit = typeof wordEdit extends fc.Arbitrary<infer T> ? T : never;
+
+function withWords(source: string, { segment, at, length, added }: WordEdit): string {
+  const texts = parse(source).messages.flatMap(({ start, message }) =>
+    message.segments
+      .filter(({ kind }) => kind === "text")
+      .map(({ span }) => ({ start: start + span.start, length: span.end - span.start })),
+  );
+  const place = texts[segment % Math.max(1, texts.length)];
+  if (place === undefined) return source;
+  const offset = place.start + Math.floor(at * place.length);
+  return source.slice(0, offset) + added + source.slice(offset + length);
+}
+
+test("whatever is taken from the evaluation of one text for another is what the other gives", () => {
+  let count = 0;
+  const texts = fc.oneof(fc.constantFrom(...recordedTexts), generated);
+  const property = fc.property(texts, fc.array(wordEdit, { minLength: 1, maxLength: 3 }), (source, edits) => {
+    const other = edits.reduce(withWords, source);
+    const result = other === source ? undefined : taken(source, other);
+    if (result === undefined) return;
+    count++;
+    expect(result).toEqual(own(other));
+  });
+  const { numRuns = 0, ...settings } = fuzzing<[string, WordEdit[]]>("other words", 600);
+  fc.assert(property, { ...settings, numRuns });
+  expect(count).toBeGreaterThan(numRuns / 20);
+}, 600_000);
