@@ -46,7 +46,7 @@ describe("the language", () => {
     expect(rendered(flat(""), scope)).toBe(`${"a1".repeat(400)}${"b2".repeat(400)}`.repeat(2));
     expect(rendered(flat("{{break}}"), scope)).toBe("a1".repeat(400));
     expect(rendered(flat("{{continue}}"), scope)).toBe("a1".repeat(800));
-    expect(rendered(`{{define "t"}}${"a{{.}}".repeat(400)}{{end}}{{template "t" 1}}{{template "t" 2}}`, scope)).toBe(
+    expect(rendered(`{{define "part"}}${"a{{.}}".repeat(400)}{{end}}{{template "part" 1}}{{template "part" 2}}`, scope)).toBe(
       "a1".repeat(400) + "a2".repeat(400),
     );
   });
