@@ -23,7 +23,7 @@ export function placeholderHover(evaluated: Evaluated, offset: number): Hover | 
   const all = diagnostics(evaluated).filter(({ file }) => file === undefined);
   const faults = all.filter((entry) => isWithin(placeInDocument(entry), span) && entry.code !== "prose/unread");
   const blocks: HoverBlock[] = [...rootBlocks(placeholder, offset)];
-  for (const fault of faults) blocks.push({ kind: "line", text: messageInDocument(fault, evaluated.files) });
+  for (const fault of faults) blocks.push({ kind: "fault", text: messageInDocument(fault, evaluated.files) });
   const value = evaluated.result?.messages[placeholder.index]?.values.find(
     (entry) => entry.span.start === span.start - placeholder.placed.start,
   );
