@@ -196,7 +196,7 @@ describe.each(engineNames)("the engine %s", (engine) => {
         fc.property(body, body, settings, (first, second, more) => {
           check(engine, documentIn(engine, `@System:\n${first.join("")}\n@You:\n${second.join("")}\n`, more));
         }),
-        fuzzing(`contract of ${engine}`, 150),
+        fuzzing(`contract of ${engine}`, 100),
       );
     },
     2 * fuzzingTime,

@@ -36,6 +36,21 @@ describe("the language", () => {
     expect(rendered("{{range .list}}{{continue}}{{.}}{{end}}", scope)).toBe("");
   });
 
+  test("lists of very many parts run as short ones do, however often: text, actions, variables, break and continue", () => {
+    const parts = (count: number): string => Array.from({ length: count }, (_, index) => `${index},{{.s}}{{$x = ${index}}}`).join("");
+    const printed = (count: number): string => Array.from({ length: count }, (_, index) => `${index},text`).join("");
+    const long = (end: string): string => `{{$x := 0}}{{range 3}}{{with $}}${parts(400)}{{end}}{{$x}}---${end}{{end}}`;
+    expect(rendered(`{{$x := 0}}${parts(400)}{{$x}}`, scope)).toBe(`${printed(400)}399`);
+    expect(rendered(long(""), scope)).toBe(`${printed(400)}399---`.repeat(3));
+    const flat = (end: string): string => `{{range .list}}${"a{{1}}".repeat(400)}${end}${"b{{2}}".repeat(400)}{{end}}`;
+    expect(rendered(flat(""), scope)).toBe(`${"a1".repeat(400)}${"b2".repeat(400)}`.repeat(2));
+    expect(rendered(flat("{{break}}"), scope)).toBe("a1".repeat(400));
+    expect(rendered(flat("{{continue}}"), scope)).toBe("a1".repeat(800));
+    expect(rendered(`{{define "part"}}${"a{{.}}".repeat(400)}{{end}}{{template "part" 1}}{{template "part" 2}}`, scope)).toBe(
+      "a1".repeat(400) + "a2".repeat(400),
+    );
+  });
+
   test("range goes over lists, maps in the order of their keys, and integers, but over no string", () => {
     expect(rendered("{{range .list}}{{.}}{{end}} {{range $k, $v := .map}}{{$k}}{{$v}}{{end}} {{range .n}}{{.}}{{end}}", scope)).toBe(
       "xy k11k22 012",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderGoTemplate } from "../../../server/src/go-template.js";
+import { promptEmbedSource, renderGoTemplate } from "../../../server/src/go-template.js";
 import { rendered } from "./support.js";
 
 const endless = "{{range $i := 1000000000}}{{range $j := 1000000000}}{{end}}{{end}}";
@@ -7,6 +7,17 @@ const endless = "{{range $i := 1000000000}}{{range $j := 1000000000}}{{end}}{{en
 describe("limits", () => {
   test("a deadline ends an endless loop, with what was printed before", () => {
     expect(renderGoTemplate(`a${endless}`, {}, { deadlineMs: 50 })).toMatchObject({ ok: false, partial: "a", error: { kind: "Limit" } });
+  });
+
+  test("reading a long text is stopped as well, and the same text can be read afterwards", () => {
+    const text = "{{ 1 }}".repeat(100_000);
+    let asked = 0;
+    const stopped = renderGoTemplate(text, {}, { name: "t", shouldStop: () => ++asked > 3 });
+    expect(stopped).toMatchObject({ ok: false, error: { kind: "Limit", line: 1, column: 1, message: "template: t:1: stopped" } });
+    expect(asked).toBe(4);
+    expect(renderGoTemplate(text, {}, { deadlineMs: 0 })).toMatchObject({ ok: false, error: { kind: "Limit", detail: "the time is up" } });
+    expect(rendered('{{ embed "x" }}', {}, { embed: [promptEmbedSource({ x: text })], deadlineMs: 0 })).toMatch(/^Limit .*the time is up$/);
+    expect(rendered(text)).toBe("1".repeat(100_000));
   });
 
   test("whoever wants it to stop is asked at least every 1,000 steps", () => {
@@ -27,6 +38,7 @@ describe("limits", () => {
     expect(rendered("{{range 5}}ab{{end}}", {}, { maxOutput: 10 })).toBe("ababababab");
     expect(rendered("{{range 6}}ab{{end}}", {}, { maxOutput: 10 })).toMatch(/^Limit .*an output longer than 10 characters/);
     expect(rendered("01234567890", {}, { maxOutput: 10 })).toMatch(/^Limit/);
+    expect(renderGoTemplate("{{range 4}}abc{{end}}", {}, { maxOutput: 10 })).toMatchObject({ ok: false, partial: "abcabcabca" });
   });
 
   test("every text on the way has it too", () => {

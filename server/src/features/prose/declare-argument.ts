@@ -32,10 +32,8 @@ function declaration(document: ChatDocument, name: string): TextEdit | undefined
   const language = frontmatter?.language.toLowerCase() ?? "lua";
   const written = language === "lua" ? writtenInLua(code, start, name) : writtenInData(document, code, name);
   if (written?.kind === "full") return undefined;
-  const entry = luaEntry(name);
-  return (
-    written?.edit ?? addOption(document, option.join("."), { lua: `{ ${entry} }`, data: `{"${name}": {"type": "string"}}`, at: "end" })
-  );
+  const value = { lua: `{ ${luaEntry(name)} }`, data: `{"${name}": {"type": "string"}}`, at: "end" } as const;
+  return written?.edit ?? addOption(document, option.join("."), value);
 }
 
 function luaEntry(name: string): string {

@@ -20,9 +20,8 @@ export function placeholderHover(evaluated: Evaluated, offset: number): Hover | 
   const placeholder = placeholderAt(evaluated.snapshot.document, offset);
   if (placeholder === undefined) return undefined;
   const { span } = placeholder;
-  const faults = diagnostics(evaluated).filter(
-    (entry) => entry.file === undefined && isWithin(placeInDocument(entry), span) && entry.code !== "prose/unread",
-  );
+  const all = diagnostics(evaluated).filter(({ file }) => file === undefined);
+  const faults = all.filter((entry) => isWithin(placeInDocument(entry), span) && entry.code !== "prose/unread");
   const blocks: HoverBlock[] = [...rootBlocks(placeholder, offset)];
   for (const fault of faults) blocks.push({ kind: "fault", text: messageInDocument(fault, evaluated.files) });
   const value = evaluated.result?.messages[placeholder.index]?.values.find(
@@ -35,7 +34,13 @@ export function placeholderHover(evaluated: Evaluated, offset: number): Hover | 
     }
     if (value.items !== undefined)
       blocks.push({ kind: "line", text: "For each item" }, { kind: "block", language: "text", text: itemLines(value.items) });
-  } else if (faults.length === 0) blocks.push({ kind: "line", text: "Nobody reads this prose, so it has no value." });
+  } else if (faults.length === 0) {
+    const isUnread = all.some((entry) => entry.code === "prose/unread" && isWithin(span, placeInDocument(entry)));
+    blocks.push({
+      kind: "line",
+      text: isUnread ? "Nobody reads this prose, so it has no value." : "It has no value: something fails before it is read.",
+    });
+  }
   return { span, blocks };
 }
 

@@ -24,7 +24,11 @@ export function compile(list: List, functions: ReadonlyMap<string, GoFunction>, 
   return compileList(compiler, list);
 }
 
+/** So many nodes of a list that has more are compiled at once. */
+const batch = 256;
+
 function compileList(compiler: Compiler, { nodes }: List): Execute {
+  if (nodes.length > batch) return compileLongList(compiler, nodes);
   const parts = nodes.map((node) => compileNode(compiler, node));
   const [first] = parts;
   if (first === undefined) return () => 0;
@@ -33,6 +37,27 @@ function compileList(compiler: Compiler, { nodes }: List): Execute {
     for (let index = 0; index < parts.length; index++) {
       const signal = (parts[index] as Execute)(run, dot);
       if (signal !== 0) return signal;
+    }
+    return 0;
+  };
+}
+
+/** Its nodes are compiled when they are reached, and kept from the second run on: most long lists run once. */
+function compileLongList(compiler: Compiler, nodes: readonly Node[]): Execute {
+  const kept: (readonly Execute[])[] = [];
+  const compileFrom = (from: number) => (): readonly Execute[] =>
+    nodes.slice(from, from + batch).map((node) => compileNode(compiler, node));
+  let runs = 0;
+  return (run, dot) => {
+    runs++;
+    for (let from = 0; from < nodes.length; from += batch) {
+      const { untimed = (work) => work() } = run.program;
+      const parts = kept[from / batch] ?? untimed(compileFrom(from));
+      if (runs > 1) kept[from / batch] = parts;
+      for (const execute of parts) {
+        const signal = execute(run, dot);
+        if (signal !== 0) return signal;
+      }
     }
     return 0;
   };

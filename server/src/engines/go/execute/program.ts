@@ -12,4 +12,6 @@ export interface Program {
   readonly maxEmbedDepth: number;
   /** Reads a text as the host wants texts read. */
   readonly read: (text: string, name: string) => ReadText;
+  /** Does work that is no run of a template, such as compiling; absent where nobody counts its time. */
+  readonly untimed?: <T>(work: () => T) => T;
 }

@@ -75,6 +75,7 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
     now,
     embed,
     maxEmbedDepth: 16,
+    untimed: state.untimed,
     read: (text, name) => readEmbedded(text, { name, escapeCodeRegions: true, lineEnds: "lf" }),
   };
   const messages = new Map<Tree, MessageScope>();

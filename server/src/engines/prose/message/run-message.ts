@@ -10,6 +10,7 @@ import { createOutput, type Output } from "../../output.js";
 import type { ReferenceResolver } from "../../references/reference-resolver.js";
 import type { DataTable } from "../language/data.js";
 import { type ProseText, proseText } from "../language/prose-text.js";
+import { type PlaceholderValue, valuesOf } from "../language/substitute.js";
 import type { SectionProgram } from "../section/programs.js";
 import { type ProseRead, runSection, type SectionFault } from "../section/run-section.js";
 import type { World } from "../section/world.js";
@@ -138,6 +139,7 @@ function createRun(scope: ProseMessageScope) {
       ...(probe && { watch: (program) => watchOf(probe, program) }),
       afterBlock: (read) => {
         for (const problem of faults.ofRead(read)) problems.push(problem);
+        if (read.outcome === "raised" || read.outcome === "failed") values.add(lookedUp(read.prose));
       },
     });
     for (const read of result.reads) reads.push(read);
@@ -146,6 +148,12 @@ function createRun(scope: ProseMessageScope) {
     hasFailed ||= result.fault !== undefined;
     stopped ??= limitOf(result.fault);
     return result.fault !== undefined || result.returned !== undefined;
+  }
+
+  /** What the other placeholders of prose would have given where one of them failed. */
+  function lookedUp(prose: Span): PlaceholderValue[] {
+    const { text, inSource } = proseAt(prose);
+    return [...valuesOf(text, world.glimpse())].map((value) => ({ ...value, span: inSource(value.span) }));
   }
 
   return { run };
