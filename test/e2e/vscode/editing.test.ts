@@ -120,6 +120,7 @@ describe("a document", () => {
     await code.act("Convert the role lines");
     await untilLines((lines) => lines.startsWith("@System:\nYou are a poet.\n") && !/^(?:user|assistant):/m.test(lines));
     await code.save();
+    expect(code.read("foreign.chat")).toMatch(/^@System:\nYou are a poet\.\n\n@You:\nWrite a line/);
   });
 
   test("that was never saved is looked at as well", async () => {
