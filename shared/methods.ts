@@ -33,6 +33,8 @@ export const requests = {
   applyStream: "chat/applyStream",
   /** Asks for the key or token of a service, which is the name of a provider. */
   credential: "chat/credential",
+  /** Lets a person give the key of a service; answers `{ connected: boolean }`. */
+  connect: "chat/connect",
 } as const;
 
 /** Parameters of `chat/applyStream`, which answers `{ applied: boolean }` as `workspace/applyEdit` does. */
@@ -66,7 +68,7 @@ export interface Delta {
   readonly text: string;
 }
 
-/** Parameters of `chat/credentialChanged`, and of `chat/credential`, which answers with the secret, `{ secret }`, or null. */
+/** Parameters of `chat/credentialChanged`, of `chat/connect`, and of `chat/credential`, which answers with the secret, `{ secret }`, or null. */
 export interface CredentialRequest {
   readonly service: string;
 }
@@ -174,6 +176,10 @@ export interface InitializationOptions {
   readonly capabilities?: {
     readonly applyStream?: boolean;
     readonly credential?: boolean;
+    /** Offered to a person whose send failed for want of a key. */
+    readonly connect?: boolean;
+    /** Shows diagnostics where it shows hovers: a hover does not repeat them. */
+    readonly diagnosticsInHover?: boolean;
     /** Wants `chat/evaluated`. */
     readonly evaluated?: boolean;
   };

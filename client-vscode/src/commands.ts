@@ -12,7 +12,7 @@ export interface CommandParams {
 /** What commands need of the editor. */
 export interface CommandHost {
   /** URI of the conversation that the person is at. */
-  active(): string | undefined;
+  active(): Promise<string | undefined>;
   /** Opens the preview of a document. */
   preview(uri: string): void;
   /** Opens the preview of a document at its request. */
@@ -26,7 +26,7 @@ export interface CommandHost {
  */
 export function createCommandMiddleware(host: CommandHost): NonNullable<ExecuteCommandMiddleware["executeCommand"]> {
   return async (command, args, next) => {
-    const params = paramsOf(args[0], host.active);
+    const params = await paramsOf(args[0], host.active);
     if (params === undefined) {
       host.tell("This command is for conversations. Open a .chat file first.");
       return;
@@ -44,10 +44,10 @@ function isForPerson(params: object): boolean {
 }
 
 /** The argument of a command: one of ours as it is, the URI of a menu, or the conversation that the person is at. */
-export function paramsOf(argument: unknown, active: () => string | undefined): CommandParams | undefined {
+export async function paramsOf(argument: unknown, active: CommandHost["active"]): Promise<CommandParams | undefined> {
   if (isObject(argument) && typeof argument.uri === "string") return argument as object as CommandParams;
   const isUri = isObject(argument) && typeof argument.scheme === "string" && typeof argument.path === "string";
-  const uri = isUri ? String(argument) : active();
+  const uri = isUri ? String(argument) : await active();
   return uri === undefined ? undefined : { uri, show: true };
 }
 

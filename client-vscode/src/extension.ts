@@ -6,6 +6,7 @@ import { createClient } from "./client.js";
 import { createCommandMiddleware } from "./commands.js";
 import { insertInclude } from "./insert-include.js";
 import { createKeys } from "./keys.js";
+import { createLastConversation } from "./last-conversation.js";
 import { person } from "./person.js";
 import { createPreviewPanel } from "./preview/panel.js";
 import { createStatusBar } from "./status-bar.js";
@@ -25,8 +26,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const active = (): string | undefined => activeConversation() ?? preview.active();
   const tell = (message: string): void => void vscode.window.showInformationMessage(message);
   const keys = createKeys(context.secrets, person, (service) => started.sendNotification(notifications.credentialChanged, { service }));
+  const last = createLastConversation();
+  const here = async (): Promise<string | undefined> => active() ?? (await last.show());
   const executeCommand = createCommandMiddleware({
-    active,
+    active: here,
     preview: (uri) => preview.show(uri, "conversation"),
     request: (uri) => preview.show(uri, "request"),
     tell,
@@ -51,6 +54,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   started.onNotification(notifications.evaluated, preview.evaluated);
   started.onRequest(requests.applyStream, createApplyStream(streamHost));
   started.onRequest(requests.credential, keys.answer);
+  started.onRequest(requests.connect, keys.connectService);
   const switching = {
     status: (uri: string) => ask<object>(commands.status, { uri, choices: true }),
     switch: (argument: object) => ask<object>(commands.switch, argument),
@@ -63,13 +67,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     "chat.connect": () => keys.connect([...keyedProviders, ...ownProviders()]),
     "chat.disconnect": () => keys.disconnect([...keyedProviders, ...ownProviders()]),
     "chat.insertInclude": () => insertInclude((uri) => statusBar.of(uri)?.engine ?? "lua"),
-    "chat.switchModel": () => {
-      const uri = active();
+    "chat.switchModel": async () => {
+      const uri = await here();
       return uri === undefined ? tell("Open a .chat file first.") : switchModel(switching, uri);
     },
   };
   context.subscriptions.push(
     ...Object.entries(own).map(([name, run]) => vscode.commands.registerCommand(name, run)),
+    last,
     preview,
     statusBar,
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification(notifications.trustChanged, { trusted: true })),

@@ -26,6 +26,8 @@ export interface Keys {
   answer(params: { readonly service: string }): Promise<string | null>;
   /** The keys that were answered with. */
   told(): Iterable<string>;
+  /** Answers `chat/connect`: lets a person give the key of a provider, and says whether they did. */
+  connectService(params: { readonly service: string }): Promise<{ readonly connected: boolean }>;
   /** Lets a person give the key of one of `services`. */
   connect(services: readonly string[]): Promise<void>;
   /** Lets a person take back the key of one of `services`. */
@@ -45,6 +47,15 @@ export function createKeys(secrets: Secrets, person: Person, changed: (service: 
   const nameOf = (service: string): string => `chat.key.${service}`;
   const servicesOf = (names: readonly string[]): Promise<Service[]> =>
     Promise.all([...new Set(names)].map(async (name) => ({ name, isConnected: (await secrets.get(nameOf(name))) !== undefined })));
+
+  async function connectService(service: string): Promise<boolean> {
+    const key = await person.typeKey(service);
+    if (key === undefined || keyFault(key) !== undefined) return false;
+    await secrets.store(nameOf(service), key.trim());
+    await changed(service);
+    return true;
+  }
+
   return {
     async answer({ service }) {
       const key = await secrets.get(nameOf(service));
@@ -52,12 +63,10 @@ export function createKeys(secrets: Secrets, person: Person, changed: (service: 
       return key ?? null;
     },
     told: () => told,
+    connectService: async ({ service }) => ({ connected: await connectService(service) }),
     async connect(names) {
       const service = await person.choose(await servicesOf(names), "Connect which provider?");
-      const key = service === undefined ? undefined : await person.typeKey(service);
-      if (service === undefined || key === undefined || keyFault(key) !== undefined) return;
-      await secrets.store(nameOf(service), key.trim());
-      await changed(service);
+      if (service === undefined || !(await connectService(service))) return;
       person.tell(`${service} is connected. The key is in the secret storage of the editor.`);
     },
     async disconnect(names) {

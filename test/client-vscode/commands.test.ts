@@ -7,7 +7,7 @@ const { createCommandMiddleware } = await import(new URL("../../client-vscode/sr
 async function run(command: string, args: unknown[], active?: string): Promise<unknown[]> {
   const done: unknown[] = [];
   const middleware = createCommandMiddleware({
-    active: () => active,
+    active: async () => active,
     preview: (uri: string) => done.push(["preview", uri]),
     request: (uri: string) => done.push(["request", uri]),
     tell: (message: string) => done.push(["told", message]),

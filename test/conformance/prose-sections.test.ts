@@ -53,7 +53,7 @@ function worldOf({ input, args_decl: declared }: Case): World {
 function run(world: World, blocks: readonly Block[]): SectionRun {
   const text = textOf(blocks);
   const layout = sectionLayout(text, { start: 0, end: text.length });
-  const programs = sectionPrograms(text, layout, { id: "section", name: "section", firstLine: 1 });
+  const programs = sectionPrograms(text, layout, { id: "section", lineAt: () => 0 });
   world.startSection(new DataTable());
   return runSection({
     text,

@@ -10,7 +10,7 @@ import { diagnostics } from "../../server/src/features/diagnostics.js";
 import { type Limits, passiveLimits } from "../../server/src/lua/budget.js";
 import { createSnapshot } from "../../server/src/workspace/snapshot.js";
 import { surroundingsOf } from "../conformance/harness.js";
-import { fuzzing } from "../hostile/fuzz-settings.js";
+import { fuzzing, fuzzingTime } from "../hostile/fuzz-settings.js";
 
 /*
  * What every template language keeps, whatever is written in it: it never throws, ends within its budgets, gives the same
@@ -20,15 +20,16 @@ import { fuzzing } from "../hostile/fuzz-settings.js";
 /** Steps and bytes end a run, never the clock: so it ends in the same way on every machine. */
 const limits: Limits = { ...passiveLimits, timeMs: 60_000, steps: 200_000, memoryBytes: 8 << 20, stringBytes: 1 << 20 };
 
-const surroundings = surroundingsOf("/chats", "contract.chat");
-
 function documentIn(engine: EngineName, messages: string, frontmatter = ""): string {
   return `\`\`\`lua\nflemma.opt.templating.engine = "${engine}"\nname = "Ada"\nlist = { 1, "b", { c = true } }\n${frontmatter}\n\`\`\`\n${messages}`;
 }
 
-function run(text: string): EvaluationResult {
+function run(text: string, folder = "/chats"): EvaluationResult {
+  const surroundings = surroundingsOf(folder, "contract.chat");
   return evaluate({ text, surroundings, limits, files: noAnswers, wantVariables: true });
 }
+
+let folders = 0;
 
 function expectInside({ start, end }: Span, length: number, what: string): void {
   expect(start >= 0 && start <= end && end <= length, `${what} ${start}–${end} of ${length}`).toBe(true);
@@ -48,8 +49,11 @@ function expectPlaces(problems: readonly Diagnostic[], length: number): void {
 function check(engine: EngineName, text: string): EvaluationResult {
   const result = run(text);
   expect(run(text)).toEqual(result);
+  // What was kept of earlier documents changes nothing: in a new folder there is none.
+  const { messages, problems } = run(text, `/chats${++folders}`);
+  expect({ messages, problems }).toEqual({ messages: result.messages, problems: result.problems });
   const snapshot = createSnapshot("file:///chats/contract.chat", 1, text);
-  expect(snapshot.document.engine === engine || result.engine === snapshot.document.engine).toBe(true);
+  expect([snapshot.document.engine, result.engine]).toEqual([engine, engine]);
   expectPlaces(diagnostics({ snapshot, outcome: "done", result }), text.length);
   for (const [index, output] of result.messages.entries()) {
     const length = snapshot.document.messages[index]?.message.span.end ?? 0;
@@ -137,6 +141,22 @@ const pieces: { readonly [engine in EngineName]: fc.Arbitrary<string> } = {
   ),
 };
 
+/** What frontmatter can say besides, so that all of it is in play. */
+const settings = fc.constantFrom(
+  "",
+  "var = { x = { 1, 2 }, n = 1 / 0 }",
+  "var = { f = print }",
+  "local n = 0 function next_one() n = n + 1 return n end setmetatable = nil",
+  'flemma.opt.templating.prose.items = { "a", { x = 1 }, false, 2.5 }',
+  "flemma.opt.templating.prose.items = { [true] = 1, k = {}, [7] = { {} } }",
+  'flemma.opt.templating.prose.args = { q = { type = "string" } } flemma.opt.templating.prose.input = \'{"q":null,"l":[[]]}\'',
+  'flemma.opt.templating.prose.args = {} flemma.opt.templating.prose.input = "no JSON" argv = argv or { q = {} }',
+  "argv = { argv }",
+  "for i = 1, 3 do list[i] = list end",
+  "name = nil",
+  'error("broken")',
+);
+
 const endless: { readonly [engine in EngineName]: readonly string[] } = {
   lua: [
     "{% while true do end %}",
@@ -161,22 +181,26 @@ const endless: { readonly [engine in EngineName]: readonly string[] } = {
 };
 
 describe.each(engineNames)("the engine %s", (engine) => {
-  test("keeps the contract for bodies of all kinds", () => {
-    const body = fc.array(
-      fc.oneof(
-        { weight: 3, arbitrary: pieces[engine] },
-        { weight: 2, arbitrary: shared },
-        { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 5 }) },
-      ),
-      { maxLength: 12 },
-    );
-    fc.assert(
-      fc.property(body, (parts) => {
-        check(engine, documentIn(engine, `@You:\n${parts.join("")}\n`));
-      }),
-      fuzzing(`contract of ${engine}`, 300),
-    );
-  });
+  test(
+    "keeps the contract for bodies of all kinds",
+    () => {
+      const body = fc.array(
+        fc.oneof(
+          { weight: 3, arbitrary: pieces[engine] },
+          { weight: 2, arbitrary: shared },
+          { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 5 }) },
+        ),
+        { maxLength: 12 },
+      );
+      fc.assert(
+        fc.property(body, body, settings, (first, second, more) => {
+          check(engine, documentIn(engine, `@System:\n${first.join("")}\n@You:\n${second.join("")}\n`, more));
+        }),
+        fuzzing(`contract of ${engine}`, 100),
+      );
+    },
+    2 * fuzzingTime,
+  );
 
   test("keeps the contract for bodies of the other languages", () => {
     for (const other of engineNames) for (const body of endless[other]) check(engine, documentIn(engine, `@You:\n${body}\n`));

@@ -133,7 +133,7 @@ export const optionLines: Readonly<Record<string, readonly OptionLine[]>> = {
     ["templating.prose.args", { q: { type: "strin" } }, {}, "config/type strin"],
     ["templating.prose.input", "", { "templating.prose.input": "" }],
     ["templating.prose.items", "a", {}, "config/type a"],
-    ["templating.prose.items", [1, "+a", []], { "templating.prose.items": [1, "+a", []] }],
+    ["templating.prose.items", [1, "+a", [2]], { "templating.prose.items": [1, "+a", [2]] }],
   ],
   "what a document may not set, and what is none": [
     ["presets", { $own: { model: "x" } }, {}, "config/not-settable model"],

@@ -101,8 +101,9 @@ describe("in a template of Go the server", () => {
       const at = { textDocument: { uri }, position: { line: 1, character: 12 } };
       // Which language it is written in, and what can be embedded, is known once it was evaluated.
       let found: CompletionItem[] = [];
-      while (found.length === 0) found = await itemsAt(other, at);
-      expect(found.map(({ label }) => label)).toContain("tone");
+      // What is registered is known once the document was evaluated.
+      while (!found.some(({ label }) => label === "tone")) found = await itemsAt(other, at);
+      expect(found.map(({ label }) => label)).toContain("other.txt");
       expect(await other.connection.sendRequest(DefinitionRequest.type, at)).toMatchObject({ uri: dir.uri("other.txt") });
       const links = await other.connection.sendRequest(DocumentLinkRequest.type, { textDocument: { uri } });
       expect(links?.map(({ target }) => target)).toEqual([dir.uri("other.txt")]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PublishDiagnosticsParams } from "vscode-languageserver/node";
+import { CompletionRequest, type PublishDiagnosticsParams } from "vscode-languageserver/node";
 import { commands } from "../../shared/methods.js";
 import { type LspClient, startClient } from "../support/lsp-client.js";
 import { tempDir } from "../support/temp-dir.js";
@@ -46,6 +46,24 @@ describe("a document whose templates are written in Go", () => {
     await client.waitForDiagnostics(uri, (params) => codes(params).includes("template/syntax"));
     for (const params of client.published(uri)) expect(codes(params).filter((code) => code.startsWith("expression/"))).toEqual([]);
     expect(await preview(uri)).not.toContain("12");
+  });
+
+  test("is one from the first request on, where settings are known by then", async () => {
+    for (const settings of [{ templating: { engine: "go" } }, undefined]) {
+      const other = await startClient({ rootUri: dir.uri(""), ...(settings && { initializationOptions: { settings } }) });
+      try {
+        const uri = dir.uri(`d${++count}.chat`);
+        await other.open(uri, "@You:\n{{ trimPre }}\n");
+        const found = await other.connection.sendRequest(CompletionRequest.type, {
+          textDocument: { uri },
+          position: { line: 1, character: 10 },
+        });
+        const labels = (Array.isArray(found) ? found : (found?.items ?? [])).map(({ label }) => label);
+        expect(labels.includes("trimPrefix")).toBe(settings !== undefined);
+      } finally {
+        await other.stop();
+      }
+    }
   });
 
   test("becomes one of Lua, and of Go again, as its frontmatter says", async () => {

@@ -8,16 +8,19 @@ const dir = tempDir();
 const markdown = { textDocument: { hover: { contentFormat: ["markdown", "plaintext"] as MarkupKind[] } } };
 let client: LspClient;
 let plain: LspClient;
+let telling: LspClient;
 
 beforeAll(async () => {
-  [client, plain] = await Promise.all([
+  const initializationOptions = { capabilities: { diagnosticsInHover: true } };
+  [client, plain, telling] = await Promise.all([
     startClient({ rootUri: dir.uri(""), capabilities: markdown }),
     startClient({ rootUri: dir.uri("") }),
+    startClient({ rootUri: dir.uri(""), capabilities: markdown, initializationOptions }),
   ]);
 });
 
 afterAll(async () => {
-  await Promise.all([client?.stop(), plain?.stop()]);
+  await Promise.all([client?.stop(), plain?.stop(), telling?.stop()]);
   dir.remove();
 });
 
@@ -235,4 +238,33 @@ test.each([
   expect(status).toMatchObject({ diagnostics: { blocking: 1 } });
   if (fault === undefined) expect(status.frontmatterError).toBeUndefined();
   else expect(status.frontmatterError).toContain(fault);
+});
+
+describe("what is wrong at a place", () => {
+  const faulty = {
+    "an expression": ["@You:\nHi {{ nob‸ody }}\n", "nobody"],
+    "a path": ["@You:\nSee @./not-‸there.md\n", "not-there.md"],
+    "an action of Go": ['```lua\nflemma.opt.templating.engine = "go"\n```\n@You:\nHi {{ nob‸ody }}\n', "nobody"],
+  } as const;
+
+  test.each(Object.entries(faulty))(
+    "in %s is said by the hover, but not to an editor that shows it there by itself",
+    async (_, [text, word]) => {
+      const [usual, short] = [await hoverAt(text), await hoverAt(text, telling)];
+      const messageAt = async (from: LspClient): Promise<string> => {
+        const uri = dir.uri(`h${count}.chat`);
+        const { diagnostics } = await from.waitForDiagnostics(uri, ({ diagnostics }) => diagnostics.length > 0);
+        return (
+          diagnostics
+            .map(({ message }) => (typeof message === "string" ? message : message.value))
+            .find((message) => message.includes(word)) ?? ""
+        );
+      };
+      const message = await messageAt(telling);
+      expect(message).not.toBe("");
+      const bare = (value: string | undefined): string => (value ?? "").replaceAll("\\", "");
+      expect(bare(usual?.value)).toContain(message);
+      expect(bare(short?.value)).not.toContain(message);
+    },
+  );
 });

@@ -84,7 +84,12 @@ describe("chat/evaluated", () => {
 
 describe("chat.status with choices", () => {
   test("names the providers and their models, those of settings included", async () => {
-    const settings = { providers: { gateway: { kind: "anthropic", base_url: "https://gateway.example", model: "m-1" } } };
+    const settings = {
+      providers: {
+        gateway: { kind: "anthropic", base_url: "https://gateway.example", model: "m-1" },
+        anthropic: { base_url: "https://elsewhere.example" },
+      },
+    };
     const { client, dir, told, untilTold } = await start({}, { initializationOptions: { ...follows.initializationOptions, settings } });
     const uri = dir.uri("a.chat");
     await client.open(uri, "@You:\na\n");
@@ -94,6 +99,8 @@ describe("chat.status with choices", () => {
     expect(modelsOf("anthropic")).toContain("claude-sonnet-4-6");
     expect(modelsOf("echo")).toEqual(["echo"]);
     expect(modelsOf("gateway")).toBeDefined();
+    // One whose endpoint settings change is no other one.
+    expect(choices.filter(({ provider }) => provider === "anthropic")).toHaveLength(1);
     expect(await client.executeCommand("chat.status", { uri })).not.toHaveProperty("choices");
   });
 });

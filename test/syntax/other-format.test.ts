@@ -19,6 +19,9 @@ describe("a chat of another program", () => {
     ["headings", "# topic\n\n## User\nhi\n\n## Assistant:\nhello\n", ["3 You", "6 Assistant"]],
     ["arrows", ">>> system\nbe brief\n>>> user\nhi\n<<< assistant\nhello\n", ["1 System", "3 You", "5 Assistant"]],
     ["marks of a template", "<|im_start|>user\nhi<|im_end|>\n<|im_start|>assistant\nhello<|im_end|>\n", ["1 You", "3 Assistant"]],
+    ["marks around the role", "<|user|>\nhi<|end|>\n<|assistant|>\nhello<|end|>\n", ["1 You", "3 Assistant"]],
+    ["marks of a header", "<|start_header_id|>user<|end_header_id|>\n\nhi<|eot_id|>", ["1 You"]],
+    ["brackets", "[system]\nbe brief\n\n[USER]\nhi\n", ["1 System", "4 You"]],
     ["pictures", "# topic: ships\n- file: x\n---\n\n💬: hi\n\n🤖:[Helper] \nhello\n", ["5 You+", "7 Assistant"]],
     ["one turn", "user: hi", ["1 You+"]],
     ["the beginning of one", "\n\nSystem:\n", ["3 System"]],
@@ -33,6 +36,13 @@ describe("a chat of another program", () => {
     const text = "user: look\n```yaml\nuser: root\nassistant: none\n```\nassistant: I see\n```\nuser: open\n";
     expect(rolesOf(text)).toEqual(["1 You+", "6 Assistant+", "8 You+"]);
   });
+});
+
+test("a header in YAML holds no roles, and takes none away", () => {
+  expect(rolesOf("---\nmodel: x\nuser: me\n---\nuser:\nhello\nassistant:\nx\n")).toEqual(["5 You", "7 Assistant"]);
+  expect(rolesOf("---\r\nmodel: x\r\n---\r\n\r\n# User\r\nhi\r\n# Assistant\r\nhello\r\n")).toEqual(["5 You", "7 Assistant"]);
+  expect(rolesOf("---\nmodel: x\n---\nuser: hi\n")).toEqual(["4 You+"]);
+  expect(otherFormat("---\nuser: me\nmodel: x\n---\nA note.\n")).toBeUndefined();
 });
 
 test.each([
@@ -71,6 +81,9 @@ describe("a text that is made to take long is read at once", () => {
     ["brackets", `🤖:${"[".repeat(300_000)}`, 0],
     ["role lines", "user: a\n".repeat(40_000), 40_000],
     ["fences", "```\n".repeat(80_000), 0],
+    ["an open header", `---\n${"user: a\nai: b\n".repeat(20_000)}`, 40_000],
+    ["dashes", "---\n".repeat(80_000), 0],
+    ["blanks in a header", `---\n${" ".repeat(300_000)}x`, 0],
   ])("%s", { timeout: 5000 }, (_, text, count) => {
     expect(otherFormat(text)?.roles.length ?? 0).toBe(count);
   });

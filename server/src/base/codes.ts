@@ -111,7 +111,7 @@ export const codes = {
   "prose/near-fence": {
     severity: "warning",
     blocks: false,
-    doc: "A fence says Lua, but not exactly as a Lua block is opened: it is sent as text.",
+    doc: "A fence says Lua, but not exactly as a Lua block is opened, so it is sent as text; or a line in a Lua block closes it for Markdown, but not exactly as blocks are closed.",
   },
   "prose/placeholder": {
     severity: "error",

@@ -1,5 +1,6 @@
 import type { OptionInfo, OptionType } from "../../../shared/settings.js";
-import { type ConfigNode, type ConfigTable, dataOf } from "./config-node.js";
+import { collectionOf } from "./collection.js";
+import { type ConfigNode, dataOf } from "./config-node.js";
 import type { OptionValue } from "./operations.js";
 import type { Vocabulary } from "./schema.js";
 
@@ -11,7 +12,7 @@ export function optionValue(node: ConfigNode, type: OptionType, { providers }: V
     case "arguments":
       return node.kind === "table" ? (node.members.length === 0 ? {} : dataOf(node)) : undefined;
     case "collection":
-      return node.kind === "table" && isPlain(node) ? collectionOf(node) : undefined;
+      return collectionOf(node);
     case "strings":
       return stringsOf(node);
     case "list":
@@ -47,18 +48,6 @@ function isWithin(value: unknown, least = Number.NEGATIVE_INFINITY, most = Numbe
 function isShare(text: string): boolean {
   const share = /^(\d{1,3}(?:\.\d+)?)%$/.exec(text)?.[1];
   return share !== undefined && Number(share) > 0 && Number(share) <= 100;
-}
-
-function isPlain(node: ConfigNode): boolean {
-  if (node.kind !== "table") return node.kind !== "function";
-  return node.items.every(isPlain) && node.members.every((member) => isPlain(member.node));
-}
-
-/** A table of Lua can be both: its items come first, and each of its members is one more (spec/prose-substitution.md §9). */
-function collectionOf(node: ConfigTable): OptionValue {
-  if (node.items.length === 0 || node.members.length === 0) return dataOf(node);
-  const members = [...node.members].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return [...node.items.map(dataOf), ...members.map(({ name, node: member }) => ({ key: name, value: dataOf(member) }))];
 }
 
 function stringsOf(node: ConfigNode): OptionValue | undefined {

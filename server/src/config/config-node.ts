@@ -26,13 +26,25 @@ export interface ConfigTable {
 /** One member of an object. Of equal keys the last one counts; both are here, in the order of the text. */
 export interface ConfigMember {
   readonly name: string;
+  /** The key itself where it is no string; `name` is how it is printed. */
+  readonly key?: boolean | number;
   /** The key as it is written, quotes included. */
   readonly keySpan: Span;
   readonly node: ConfigNode;
 }
 
-/** The plain data of a node: functions are "$function", a table without members is a list. */
+/** The plain data of a node: functions are "$function", a Lua table without members is a list. */
 export function dataOf(node: ConfigNode): Json {
+  return toData(node, "list");
+}
+
+/** As `dataOf`, but a Lua table without members is an object (spec/prose-substitution.md §5). */
+export function proseDataOf(node: ConfigNode): Json {
+  return toData(node, "object");
+}
+
+/** `empty` says what a Lua table without members is. */
+function toData(node: ConfigNode, empty: "list" | "object"): Json {
   switch (node.kind) {
     case "null":
       return null;
@@ -41,14 +53,14 @@ export function dataOf(node: ConfigNode): Json {
     case "function":
       return "$function";
     case "table":
-      return isList(node)
-        ? node.items.map(dataOf)
-        : Object.fromEntries(node.members.map(({ name, node: member }) => [name, dataOf(member)]));
+      return isList(node, empty)
+        ? node.items.map((item) => toData(item, empty))
+        : Object.fromEntries(node.members.map(({ name, node: member }) => [name, toData(member, empty)]));
   }
 }
 
-function isList({ shape, items, members }: ConfigTable): boolean {
-  return shape === "list" || (shape === "either" && (items.length > 0 || members.length === 0));
+function isList({ shape, items, members }: ConfigTable, empty: "list" | "object"): boolean {
+  return shape === "list" || (shape === "either" && (items.length > 0 || (members.length === 0 && empty === "list")));
 }
 
 /** Plain data as a node, for options that come from no text: every span is empty. */

@@ -82,7 +82,7 @@ function fits(node: ConfigNode, type: ConfigNode): boolean {
   if (node.kind === "null" || !isType(word)) return true;
   if (node.kind !== "scalar") return false;
   if (word === "integer") return Number.isInteger(node.value);
-  return word === typeof node.value;
+  return word === typeof node.value && (word !== "number" || Number.isFinite(node.value));
 }
 
 function isType(word: string): word is (typeof argumentTypes)[number] {

@@ -135,11 +135,26 @@ export function notAWord(code: string, at: Span): Diagnostic {
   const meant = words.get(word);
   if (meant !== undefined)
     return fault(at, `JSON has no ${word}. Write ${meant}.`, certain(`Change '${word}' to '${meant}'`, replaced(at, meant)));
-  if (/^[-+.]?\d/.test(word))
-    return fault(at, "This is not a JSON number. Write it in digits, or put it in double quotes.", quoting(word, at));
+  if (/^[-+.]*\d/.test(word)) {
+    const number = meantNumber(word);
+    const rewrites = number === undefined ? [] : [certain(`Write ${number}`, replaced(at, number))];
+    return fault(at, "This is not a JSON number. Write it in digits, or put it in double quotes.", ...rewrites, quoting(word, at));
+  }
   const near = suggest(word, ["true", "false", "null"]);
   const rewrites = near.map((name) => possible(`Change '${word}' to '${name}'`, replaced(at, name)));
   return fault(at, `This is not JSON. A text stands in double quotes.${didYouMean(near)}`, ...rewrites, quoting(word, at));
+}
+
+/** A number as JSON writes it, for one with a sign, a dot without digits, separators, or in base 16; undefined when it could be something else. */
+function meantNumber(word: string): string | undefined {
+  const [, sign = "", digits = ""] = /^([-+]?)(.*)$/.exec(word) ?? [];
+  const minus = sign === "-" ? "-" : "";
+  if (/^0[xX][\dA-Fa-f]{1,8}$/.test(digits)) return `${minus}${Number(digits)}`;
+  const plain = digits.replace(/(?<=\d)_(?=\d)/g, "");
+  // Zeros in front are of a code or of base 8.
+  if (!/^(?:0|[1-9]\d*)?(?:\.\d*)?(?:[eE][-+]?\d+)?$/.test(plain) || !/^\.?\d/.test(plain)) return undefined;
+  const whole = plain.startsWith(".") ? `0${plain}` : plain;
+  return minus + whole.replace(/\.(?!\d)/, ".0");
 }
 
 function quoting(word: string, at: Span): Rewrite {

@@ -42,7 +42,7 @@ export function createOptionWriter({ origin, by, below, above = [], tools, provi
 
   function vocabulary(): Vocabulary {
     const layers = [...below, { origin, operations }];
-    words ??= { tools, presets: presetNames(layers), providers: [...providers, ...customProviders(layers)] };
+    words ??= { tools, presets: presetNames(layers), providers: [...new Set([...providers, ...customProviders(layers)])] };
     return words;
   }
 

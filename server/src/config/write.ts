@@ -1,8 +1,9 @@
-import type { OptionInfo } from "../../../shared/settings.js";
+import type { OptionInfo, OptionType } from "../../../shared/settings.js";
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import type { Span } from "../base/span.js";
 import { didYouMean, suggest } from "../base/suggest.js";
 import { expectation, optionValue } from "./check-value.js";
+import { collectionFaults } from "./collection.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "./config-node.js";
 import { argumentFaults } from "./declared-arguments.js";
 import type { Operation } from "./operations.js";
@@ -169,6 +170,12 @@ function lastOfEach(members: readonly ConfigMember[]): Iterable<ConfigMember> {
   return new Map(members.map((member) => [member.name, member])).values();
 }
 
+/** What is wrong inside of a value: it is told there. */
+function innerFaults(kind: OptionType["kind"], node: ConfigNode, source: string): Iterable<Diagnostic> {
+  if (kind === "arguments") return argumentFaults(node, source);
+  return kind === "collection" ? collectionFaults(node, source) : [];
+}
+
 function setOption(to: Collector, place: Place, { option, node }: { option: OptionInfo; node: ConfigNode }): void {
   const { path } = place.node;
   const list = option.types.find((type) => type.kind === "list");
@@ -177,11 +184,9 @@ function setOption(to: Collector, place: Place, { option, node }: { option: Opti
     if (edits !== undefined) to.operations.push({ kind: "list", path, edits });
     return;
   }
-  if (option.types.some(({ kind }) => kind === "arguments")) {
-    const faults = [...argumentFaults(node, to.source)];
-    to.problems.push(...faults);
-    if (faults.length > 0) return;
-  }
+  const faults = option.types.flatMap(({ kind }) => [...innerFaults(kind, node, to.source)]);
+  to.problems.push(...faults);
+  if (faults.length > 0) return;
   for (const type of option.types) {
     const value = optionValue(node, type, to.vocabulary);
     if (value === undefined) continue;

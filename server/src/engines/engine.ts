@@ -69,7 +69,7 @@ export interface ExpressionValue {
   readonly count: number;
   /** The members of a table, one on each line; only of the expression that is watched. */
   readonly listing?: string;
-  /** What the same placeholder gave for each item of a fanout, in their order; null where it failed. Absent where all are the same. */
+  /** What the same placeholder gave for each item of a fanout, in their order; null where it failed: where it failed for the first, which is shown, the value is that of another one. Absent where all are the same. */
   readonly items?: readonly (string | null)[];
   /** Where Lua code set what a placeholder names, if in this document; a document offset span. */
   readonly setAt?: Span;

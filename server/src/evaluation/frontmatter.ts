@@ -26,7 +26,7 @@ import { createPersonalities } from "./personalities.js";
 import type { ProbeWatch } from "./probe.js";
 import type { Outside } from "./project/outside-of.js";
 import type { Project } from "./project/project.js";
-import { makeWorld, reservedProseNames } from "./prose/document-world.js";
+import { luaOfNode, makeWorld, reservedProseNames, worldOf } from "./prose/document-world.js";
 import type { Questions } from "./questions.js";
 import { templateGlobals } from "./template-environment.js";
 import type { EvaluationRequest } from "./types.js";
@@ -88,9 +88,8 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
   let counted = options;
   const config = (): Config => counted.config();
   const state = freshState(request, context, config);
-  const reserved = context.engine === "prose" ? reservedProseNames : [];
   const scope = {
-    reserved,
+    ...ownIdeas(context.engine, state),
     chunk,
     start,
     options,
@@ -118,6 +117,11 @@ export function evaluateFrontmatter(document: ChatDocument, request: EvaluationR
       hasOwnOptions: lastGood === undefined,
     },
   };
+}
+
+/** What the frontmatter of a language has beside that of all: it keeps names for itself, and tells empty lists and nulls of data. */
+export function ownIdeas(engine: EngineName, state: LuaState): Pick<FrontmatterScope, "reserved" | "luaOf"> {
+  return engine === "prose" ? { reserved: reservedProseNames, luaOf: (node) => luaOfNode(node, worldOf(state)) } : {};
 }
 
 function isLua(language: string): boolean {
@@ -161,7 +165,8 @@ function runLastGood(request: EvaluationRequest, context: Context): LastGood | u
   const options = optionsOf(context.project, chunk.source);
   const state = freshState(request, context, options.config);
   const written = { language: lastGood.language, span: { start: 0, end: 0 } };
-  const { ok, variables } = runLanguage(written, { chunk, start: 0, options, offsets: new Map(), state }, context.project);
+  const scope = { ...ownIdeas(context.engine, state), chunk, start: 0, options, offsets: new Map(), state };
+  const { ok, variables } = runLanguage(written, scope, context.project);
   return ok ? { state, options, names: variables } : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../base/codes.js";
 import type { Diagnostic } from "../base/diagnostic.js";
+import type { EngineName } from "../base/engine-name.js";
 import { noQuestions, questionsOf } from "../base/file-answers.js";
 import { type Span, shift, touches } from "../base/span.js";
 import { nodeOfData } from "../config/config-node.js";
@@ -16,7 +17,7 @@ import { sentMessages } from "../syntax/sent-messages.js";
 import { createAttachmentCheck } from "./attachments.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
-import { evaluateFrontmatter, type FrontmatterOutcome } from "./frontmatter.js";
+import { evaluateFrontmatter, type FrontmatterOutcome, ownIdeas } from "./frontmatter.js";
 import { limitProblems } from "./limit-problems.js";
 import type { Renderers } from "./message-renderer.js";
 import { isCheap, watchClock } from "./other-words.js";
@@ -68,7 +69,7 @@ function start(asked: EvaluationRequest, clock: () => number, renderers: Rendere
     questions,
     faults,
   });
-  setVariables(state, request);
+  setVariables(state, request, document.engine);
   const options = documentOptions(document, { request, outcome, definitions: project.definitions });
   const { dirname, home } = request.surroundings;
   const resolve = createReferenceResolver({ files: questions, dirname, home });
@@ -181,8 +182,13 @@ export function withoutOutput(result: EvaluationResult): EvaluationResult {
   return { ...result, messages: result.messages.map(withoutText), outputOmitted: true };
 }
 
-/** What is wrong with names that a frontmatter would have defined, had it not failed. */
-const ofUnknownVariables: readonly DiagnosticCode[] = ["expression/undefined-variable", "prose/unknown-name", "prose/missing-key"];
+/** What is wrong with names and items that a frontmatter would have defined, had it not failed. */
+const ofUnknownVariables: readonly DiagnosticCode[] = [
+  "expression/undefined-variable",
+  "prose/unknown-name",
+  "prose/missing-key",
+  "prose/no-value",
+];
 
 /** Where the frontmatter of the text sets an option; a document offset span. */
 function placeOfOption({ frontmatter }: ChatDocument, { options, hasOwnOptions }: FrontmatterOutcome, path: string): Span | undefined {
@@ -192,8 +198,9 @@ function placeOfOption({ frontmatter }: ChatDocument, { options, hasOwnOptions }
 }
 
 /** What whoever asks for the evaluation sets counts before the frontmatter. */
-function setVariables({ environment }: LuaState, { variables = {} }: EvaluationRequest): void {
-  for (const [name, value] of Object.entries(variables)) environment.globals.set(encodeUtf8(name), luaFromConfig(nodeOfData(value)));
+function setVariables(state: LuaState, { variables = {} }: EvaluationRequest, engine: EngineName): void {
+  const { luaOf = luaFromConfig } = ownIdeas(engine, state);
+  for (const [name, value] of Object.entries(variables)) state.environment.globals.set(encodeUtf8(name), luaOf(nodeOfData(value)));
 }
 
 /** Nothing is evaluated: the run is over before its first step. */

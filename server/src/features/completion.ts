@@ -90,13 +90,14 @@ function takesOtherNames({ language, kind, quote }: OptionPlace): boolean {
 
 function nameCompletions(snapshot: Snapshot, offset: number, { variables = {}, scope, config }: Known): Omit<Completion, "sortText">[] {
   const slot = pathSlotAt(snapshot, offset);
-  if (slot !== undefined) return pathCompletions(snapshot, slot, { variables: { ...variables, ...scope }, options: config?.options ?? {} });
+  const live = snapshot.document.engine === "prose" ? { ...variables, ...scope } : variables;
+  if (slot !== undefined) return pathCompletions(snapshot, slot, { variables: live, options: config?.options ?? {} });
   const place = placeAtCursor(snapshot.document, offset);
   if (place === undefined) return roleItems(snapshot, offset);
   const context = luaContext(place);
   if (context === undefined) return [];
   const span = shift(context.word, place.chunk.start);
-  return itemsFor(place, context, createInference(place.document, variables)).map((item) => ({ ...item, span, newText: item.label }));
+  return itemsFor(place, context, createInference(place.document, live)).map((item) => ({ ...item, span, newText: item.label }));
 }
 
 function itemsFor(place: CursorPlace, context: LuaContext, inference: Inference): Item[] {

@@ -21,6 +21,8 @@ import { escapeMarkdown, fenced, inlineCode, partBody, partTitle, shorten } from
 export type HoverBlock =
   | { readonly kind: "title"; readonly text: string }
   | { readonly kind: "line"; readonly name?: string; readonly text: string }
+  /** The message of a diagnostic of this place. */
+  | { readonly kind: "fault"; readonly text: string }
   | { readonly kind: "doc"; readonly text: string }
   | { readonly kind: "block"; readonly language: string; readonly text: string };
 
@@ -195,7 +197,7 @@ function tagHover(
   const span = shift(tag.span, placed.start);
   const fault = faultOf(evaluated, span);
   const blocks = file === undefined ? [...(name?.blocks ?? [])] : [file.line];
-  if (fault !== undefined) blocks.push({ kind: "line", text: messageInDocument(fault, evaluated.files) });
+  if (fault !== undefined) blocks.push({ kind: "fault", text: messageInDocument(fault, evaluated.files) });
   const output = evaluated.result?.messages[index];
   const value = output?.values.find((entry) => entry.span.start === tag.span.start);
   if (value !== undefined && fault === undefined) blocks.push(...valueBlocks(value));
@@ -218,7 +220,7 @@ function mentionHover(evaluated: Evaluated, offset: number, told: ToldFile | und
   const file = fileHover(evaluated.snapshot.document, offset, told);
   if (file === undefined) return undefined;
   const faults = diagnostics(evaluated).filter((entry) => overlaps(placeInDocument(entry), file.span));
-  const reasons = faults.map((entry): HoverBlock => ({ kind: "line", text: messageInDocument(entry, evaluated.files) }));
+  const reasons = faults.map((entry): HoverBlock => ({ kind: "fault", text: messageInDocument(entry, evaluated.files) }));
   const { probe } = evaluated.result ?? {};
   if (reasons.length === 0 && probe?.kind === "call" && probe.type === "string") {
     const text = shorten(probe.display, longest);
@@ -240,6 +242,12 @@ function keyHover({ document }: Snapshot, offset: number): Hover | undefined {
   return { span: keySpan, blocks: [{ kind: "line", name, text: " (variable)" }, value] };
 }
 
+/** The hover for an editor that shows diagnostics where it shows hovers: without their messages; undefined when nothing else is left. */
+export function withoutFaults({ span, blocks }: Hover): Hover | undefined {
+  const rest = blocks.filter(({ kind }) => kind !== "fault");
+  return rest.length === 0 ? undefined : { span, blocks: rest };
+}
+
 /** A hover as Markdown; fences are longer than any run of backticks inside. */
 export function hoverMarkdown({ blocks }: Hover): string {
   return blocks.map(blockMarkdown).join("\n\n");
@@ -251,6 +259,8 @@ function blockMarkdown(block: HoverBlock): string {
       return `**${escapeMarkdown(block.text)}**`;
     case "line":
       return (block.name === undefined ? "" : inlineCode(block.name)) + escapeMarkdown(block.text);
+    case "fault":
+      return escapeMarkdown(block.text);
     case "doc":
       return block.text;
     case "block":

@@ -24,8 +24,9 @@ export function inlayHints(evaluated: Evaluated, within: Span): InlayHint[] {
   const faults = new Set(diagnostics(evaluated).map(({ span }) => span.start));
   const hints = snapshot.document.messages.flatMap(({ start, message }, index) => {
     if (start >= within.end || start + message.span.end <= within.start) return [];
-    return (result?.messages[index]?.values ?? []).flatMap(({ span, rendered, count }) => {
+    return (result?.messages[index]?.values ?? []).flatMap(({ span, rendered, count, items }) => {
       const offset = start + span.end;
+      if (items?.[0] === null) return [];
       if (offset < within.start || offset > within.end || faults.has(start + span.start)) return [];
       const times = count > 1 ? `last of ${count} values: ` : "";
       return [{ offset, label: `= ${cut(oneLine(rendered), longestLabel)}`, tooltip: times + cut(rendered, longestTooltip) }];

@@ -47,6 +47,10 @@ export interface Client {
   tellsSettingChanges: boolean;
   /** Can be asked for keys and tokens. */
   keepsCredentials: boolean;
+  /** Can be asked to let a person give a key. */
+  connects: boolean;
+  /** Shows diagnostics where it shows hovers. */
+  showsFaultsInHovers: boolean;
   /** Wants to be told of every evaluation. */
   followsEvaluations: boolean;
   /** The section `chat` that came with the start; it counts where the client cannot be asked, or has nothing to say. */
@@ -85,6 +89,8 @@ export function unknownClient(): Client {
     canConfigure: false,
     tellsSettingChanges: false,
     keepsCredentials: false,
+    connects: false,
+    showsFaultsInHovers: false,
     followsEvaluations: false,
     givenSettings: undefined,
     settingsRevision: 0,
@@ -124,6 +130,8 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.canConfigure = workspace?.configuration === true;
   client.tellsSettingChanges = workspace?.didChangeConfiguration?.dynamicRegistration === true;
   client.keepsCredentials = options.capabilities?.credential === true;
+  client.connects = options.capabilities?.connect === true;
+  client.showsFaultsInHovers = options.capabilities?.diagnosticsInHover === true;
   client.followsEvaluations = options.capabilities?.evaluated === true;
   client.givenSettings = options.settings;
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);

@@ -4,7 +4,7 @@ import { languageId } from "../../../shared/language.js";
 import { offsetAt, type Position, type PositionEncoding, sourceText } from "../base/source-text.js";
 import { shift } from "../base/span.js";
 import { replacement, type TextEdit } from "../base/text-edit.js";
-import { luaOutside } from "../engines/document-engine.js";
+import { type EngineOutside, luaOutside } from "../engines/document-engine.js";
 import { createSnapshot, type Evaluated, type Snapshot, withEngine } from "../workspace/snapshot.js";
 
 /** An open document: its newest snapshot, and the newest evaluation of it or of an older one (what is wrong, not what it renders to). */
@@ -68,8 +68,11 @@ function createEntry({ uri, version, content }: Opened, first: Snapshot): Entry 
   };
 }
 
-/** Makes an empty store; `encoding` is asked at every change, for it is known only after `initialize`. */
-export function createDocuments(encoding: () => PositionEncoding): Documents {
+/**
+ * Makes an empty store; `encoding` is asked at every change, for it is known only after `initialize`. `outsideOf` is what
+ * settings say of the template language of the document at a URI, as far as they are known.
+ */
+export function createDocuments(encoding: () => PositionEncoding, outsideOf: (uri: string) => EngineOutside = () => luaOutside): Documents {
   const entries = new Map<string, Entry>();
 
   function applyChange(
@@ -94,8 +97,8 @@ export function createDocuments(encoding: () => PositionEncoding): Documents {
     get: (uri) => entries.get(uri),
     all: () => entries.values(),
     open(uri, version, text) {
-      // Settings mostly say the same of all documents: what was found out of another one is a good guess.
-      const { engineOutside = luaOutside } = [...entries.values()].at(-1)?.snapshot ?? {};
+      // Project files mostly say the same of all documents: what was found out of another one is a good guess.
+      const { engineOutside = outsideOf(uri) } = [...entries.values()].at(-1)?.snapshot ?? {};
       // A message that makes no sense fails here, and leaves nothing behind.
       const entry = createEntry({ uri, version, content: text }, withEngine(createSnapshot(uri, version, text), engineOutside));
       entries.set(uri, entry);

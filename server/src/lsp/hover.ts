@@ -4,7 +4,7 @@ import { offsetAt, rangeAt } from "../base/source-text.js";
 import type { ToldFile } from "../features/files/file-hover.js";
 import { type NamedFile, namedFileAt } from "../features/files/named-files.js";
 import { promptsOf } from "../features/go/prompts.js";
-import { hover, hoverMarkdown, hoverPlainText, hoverTarget, pendingHover } from "../features/hover.js";
+import { hover, hoverMarkdown, hoverPlainText, hoverTarget, pendingHover, withoutFaults } from "../features/hover.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
@@ -29,7 +29,8 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
     const evaluated = fresh ?? known(document);
     const isPending = evaluated === undefined || (named !== undefined && told === undefined);
     const why = server.service.isPaused(snapshot.uri) ? "paused" : "running";
-    const found = isPending ? pendingHover(snapshot, offset, { why, told }) : hover(evaluated, offset, told);
+    const whole = isPending ? pendingHover(snapshot, offset, { why, told }) : hover(evaluated, offset, told);
+    const found = whole && client.showsFaultsInHovers ? withoutFaults(whole) : whole;
     if (found === undefined) return null;
     const value = client.canMarkdown ? hoverMarkdown(found) : hoverPlainText(found);
     return {

@@ -106,7 +106,7 @@ export function createRecovery(parts: RecoveryParts): Recovery {
   }
 
   async function ask(question: string): Promise<{ readonly canAsk: boolean; readonly choice?: RecoveryChoice }> {
-    const { canAsk, chosen } = await askChoice(connection, question, Object.values(titles));
+    const { canAsk, chosen } = await askChoice(connection, { type: MessageType.Warning, message: question }, Object.values(titles));
     const choice = recoveryChoices.find((name) => titles[name] === chosen);
     return { canAsk, ...(choice && { choice }) };
   }

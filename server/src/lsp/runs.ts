@@ -158,7 +158,7 @@ export function createRuns(parts: RunParts): Runs {
     const usage = evaluated && used && usageReport(evaluated, used);
     if (usage !== undefined && documents.get(uri) !== undefined) usages.set(uri, usage);
     if ("kind" in end) messages.refused(end);
-    else messages.ended(end);
+    else messages.ended(end, { evaluated, again: () => send(uri, { signal: new AbortController().signal }) });
     display.over(end, usage);
   }
 

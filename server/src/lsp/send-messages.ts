@@ -6,10 +6,12 @@ import { rangeAt } from "../base/source-text.js";
 import type { Refusal } from "../send/check.js";
 import { endText } from "../send/end-text.js";
 import { faultList } from "../send/fault-list.js";
+import { keyWanted } from "../send/key-wanted.js";
 import type { ReplyEnd } from "../send/stream-reply.js";
 import { filePath, fileUri } from "../workspace/node-host.js";
 import type { Evaluated } from "../workspace/snapshot.js";
 import type { Client } from "./client.js";
+import { offerConnecting } from "./connecting.js";
 import { showMessage } from "./show-message.js";
 
 /** What a person is told of a send before there is a reply. */
@@ -18,8 +20,11 @@ export interface SendMessages {
   refused(refusal: Refusal): void;
   /** Says what is worth a warning; of one document each warning once. */
   warned(evaluated: Evaluated, warnings: readonly Diagnostic[]): void;
-  /** Says what went wrong with a reply and what to do next, or why a complete one is not whole. */
-  ended(end: ReplyEnd): void;
+  /**
+   * Says what went wrong with a reply and what to do next, or why a complete one is not whole. Where a key would help, and the
+   * editor can take one, that is offered, and `again` sends once more.
+   */
+  ended(end: ReplyEnd, sent: { readonly evaluated: Evaluated | undefined; again(): Promise<unknown> }): void;
   /** The document was closed. */
   forget(uri: string): void;
 }
@@ -29,10 +34,13 @@ export function createSendMessages(connection: Connection, client: Client): Send
   /** What was told of each document, wherever it stands by now. */
   const told = new Map<string, Set<string>>();
 
+  /** How a person knows a file, or the document where no path is given. */
+  function nameOf({ snapshot: { uri } }: Evaluated, path = filePath(uri)): string {
+    return nameIn(client.folders, path) ?? basename(uri);
+  }
+
   function listOf(evaluated: Evaluated, faults: readonly Diagnostic[]): string {
-    const { uri } = evaluated.snapshot;
-    const nameOf = (path: string | undefined): string => nameIn(client.folders, path ?? filePath(uri)) ?? basename(uri);
-    return faultList({ evaluated, faults, nameOf });
+    return faultList({ evaluated, faults, nameOf: (path) => nameOf(evaluated, path) });
   }
 
   function jumpTo(evaluated: Evaluated, { file, span }: Diagnostic): void {
@@ -64,9 +72,12 @@ export function createSendMessages(connection: Connection, client: Client): Send
       told.set(uri, new Set([...known, ...fresh.map(nameOfWarning)]));
       if (fresh.length > 0) showMessage(connection, MessageType.Warning, `Sent with warnings.\n${listOf(evaluated, fresh)}`);
     },
-    ended(end) {
-      const text = endText(end);
-      if (text !== undefined) showMessage(connection, end.state === "failed" ? MessageType.Error : MessageType.Warning, text);
+    ended(end, { evaluated, again }) {
+      const message = endText(end);
+      if (message === undefined) return;
+      const service = client.connects && evaluated ? keyWanted(end, evaluated) : undefined;
+      if (evaluated && service !== undefined) void offerConnecting(connection, { service, message, name: nameOf(evaluated), again });
+      else showMessage(connection, end.state === "failed" ? MessageType.Error : MessageType.Warning, message);
     },
     forget: (uri) => void told.delete(uri),
   };

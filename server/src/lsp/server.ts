@@ -1,6 +1,8 @@
 import { MessageType } from "vscode-languageserver";
 import { type DocumentEvaluated, notifications, requests } from "../../../shared/methods.js";
 import type { Layer } from "../config/operations.js";
+import type { EngineOutside } from "../engines/document-engine.js";
+import { engineOutside } from "../evaluation/engine-outside.js";
 import type { Isolate } from "../evaluation/isolate.js";
 import { createScheduler } from "../evaluation/scheduler.js";
 import type { Journal } from "../send/journal.js";
@@ -10,6 +12,7 @@ import { fileFact, placeOf } from "../workspace/node-files.js";
 import { nodeHost } from "../workspace/node-host.js";
 import { createNodeWatch } from "../workspace/node-watch.js";
 import { createService } from "../workspace/service.js";
+import { withEngine } from "../workspace/snapshot.js";
 import { askAgain } from "./ask-again.js";
 import { unknownClient } from "./client.js";
 import { createClientCredentials } from "./client-credentials.js";
@@ -64,11 +67,16 @@ export function startServer(transport: Transport, { isolate, version, boundary, 
   );
   const switches: Switches = new Map();
   const switchedLayers = (uri: string): readonly Layer[] => [switches.get(uri)?.layer].filter((layer) => layer !== undefined);
+  const outsideOf = (uri: string): EngineOutside => engineOutside({ options: { below: settings.knownLayersFor(uri), above: [] } });
   const refreshAll = (): void => {
-    for (const { uri } of documents.all()) evaluator.refresh(uri);
+    for (const document of documents.all()) {
+      // Before its first evaluation nothing else says in which language it is to be read.
+      if (document.evaluated === undefined) document.adopt(withEngine(document.snapshot, outsideOf(document.uri)));
+      evaluator.refresh(document.uri);
+    }
   };
   const settings = createSettings(connection, client, refreshAll);
-  const documents = createDocuments(encoding);
+  const documents = createDocuments(encoding, outsideOf);
   const buffers = createDocuments(encoding);
   const openTexts = createOpenTexts([documents, buffers], { placeOf, exists: async (path) => (await fileFact(path)).readable });
   const host = nodeHost({

@@ -13,6 +13,8 @@ import { showMessage } from "./show-message.js";
 export interface Settings {
   /** The layers that settings give to the document at `uri`, lowest first. Waits until the client was asked for the first time. */
   layersFor(uri: string): Promise<readonly Layer[]>;
+  /** Those that are known by now. */
+  knownLayersFor(uri: string): readonly Layer[];
   /** Whether to show the value of every expression behind it in the document at `uri`; off unless somebody wants it. Waits as `layersFor`. */
   inlayHintsFor(uri: string): Promise<boolean>;
   /** How replies come into the document at `uri`; undefined when nobody chose. */
@@ -104,12 +106,17 @@ export function createSettings(connection: Connection, client: Client, onChanged
     }
   }
 
+  function knownLayersFor(uri: string): readonly Layer[] {
+    const own = workspace.get(folderFor(uri));
+    return own === undefined ? [user] : [user, own];
+  }
+
   return {
     async layersFor(uri) {
       await untilKnown();
-      const own = workspace.get(folderFor(uri));
-      return own === undefined ? [user] : [user, own];
+      return knownLayersFor(uri);
     },
+    knownLayersFor,
     async inlayHintsFor(uri) {
       // Some editors keep showing what they were told first.
       await untilKnown();

@@ -8,12 +8,12 @@ export function showMessage(connection: Connection, type: MessageType, message: 
 /** Asks a person to choose; undefined when they did not, and when the client cannot ask, which `canAsk` tells. */
 export async function askChoice<Title extends string>(
   connection: Connection,
-  message: string,
+  question: { readonly type: MessageType; readonly message: string },
   titles: readonly Title[],
 ): Promise<{ readonly canAsk: boolean; readonly chosen?: Title }> {
   const actions = titles.map((title) => ({ title }));
   try {
-    const answer = await connection.sendRequest(ShowMessageRequest.type, { type: MessageType.Warning, message, actions });
+    const answer = await connection.sendRequest(ShowMessageRequest.type, { ...question, actions });
     const chosen = titles.find((title) => title === answer?.title);
     return { canAsk: true, ...(chosen && { chosen }) };
   } catch {

@@ -1,7 +1,8 @@
 import { failure, reportedFailure } from "./classify.js";
 import type { FindCredential } from "./credential-search.js";
 import type { Failure } from "./failure.js";
-import { type HttpReply, post, TransportError } from "./http.js";
+import { type HttpReply, post } from "./http/post.js";
+import { TransportError } from "./http/transport-error.js";
 import { pause } from "./pause.js";
 import type { Credential, Decoder, RequestSettings, WireEvent, WireRequest } from "./protocols/protocol.js";
 import type { StreamEvent, Usage } from "./provider.js";

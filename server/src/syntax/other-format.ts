@@ -34,16 +34,24 @@ const styles: readonly RegExp[] = [
   new RegExp(`^\uFEFF?(?:>>>|<<<)[ \\t]+${word}[ \\t]*$`, "gm"),
   // `<|im_start|>user`
   new RegExp(`^\uFEFF?<\\|im_start\\|>${word}[ \\t]*$`, "gm"),
+  // `<|user|>`
+  new RegExp(`^\uFEFF?<\\|${word}\\|>[ \\t]*$`, "gm"),
+  // `<|start_header_id|>user<|end_header_id|>`
+  new RegExp(`^\uFEFF?<\\|start_header_id\\|>${word}<\\|end_header_id\\|>[ \\t]*$`, "gm"),
+  // `[user]`
+  new RegExp(`^\uFEFF?\\[${word}\\][ \\t]*$`, "gm"),
   // `💬: text`, `🤖:[name] text`
   /^\uFEFF?(💬|🤖)[ \t]*:(?:[ \t]*\[[^\]\r\n]*\])?(?![^ \t\r\n])[ \t]*/gmu,
 ];
-const endMark = /<\|im_end\|>[ \t]*/g;
+const endMark = /<\|(?:im_end|end|eot_id)\|>[ \t]*/g;
+/** A header in YAML, whose keys are no roles. */
+const header = /^\uFEFF?---[ \t]*\r?\n(?:(?!---[ \t]*$|\.\.\.[ \t]*$).*\r?\n)*(?:---|\.\.\.)[ \t]*$/m;
 
 const pictures: Readonly<Record<string, string>> = { "💬": "You", "🤖": "Assistant" };
 
 /**
  * Says whether a text is a chat of another program, whose role lines have no `@`: no line of it is a role of this server, it
- * has no frontmatter, and it holds two different roles, or begins with one that asks. Linear; lines in fences do not count.
+ * has no frontmatter, and it holds two different roles, or begins with one that asks. Linear; lines in fences and in a header do not count.
  */
 export function otherFormat(text: string): OtherFormat | undefined {
   if (ownFrontmatter.test(text) || hasOwnRole(text)) return undefined;
@@ -52,7 +60,7 @@ export function otherFormat(text: string): OtherFormat | undefined {
   const [roles] = found.sort(([a], [b]) => (a as OtherRole).marker.start - (b as OtherRole).marker.start);
   const [first, ...others] = roles ?? [];
   if (first === undefined || !isChat(text, [first, ...others])) return undefined;
-  return { roles: [first, ...others], ends: text.startsWith("<|im_start|>", first.marker.start) ? endsIn(text) : [] };
+  return { roles: [first, ...others], ends: text.startsWith("<|", first.marker.start) ? endsIn(text) : [] };
 }
 
 function hasOwnRole(text: string): boolean {
@@ -64,7 +72,7 @@ function hasOwnRole(text: string): boolean {
 function isChat(text: string, roles: readonly [OtherRole, ...OtherRole[]]): boolean {
   const [{ role, marker }] = roles;
   if (new Set(roles.map((each) => each.role)).size > 1) return true;
-  return role !== "Assistant" && text.slice(0, marker.start).trim() === "";
+  return role !== "Assistant" && text.slice(headerEnd(text), marker.start).trim() === "";
 }
 
 function rolesIn(text: string, style: RegExp, fences: readonly Span[]): OtherRole[] {
@@ -81,11 +89,19 @@ function rolesIn(text: string, style: RegExp, fences: readonly Span[]): OtherRol
   return roles;
 }
 
-/** Blocks of code, from fence to fence; one that is never closed hides nothing. */
+/** Where a header ends; 0 where there is none. */
+function headerEnd(text: string): number {
+  const found = text.startsWith("---") || text.startsWith("\uFEFF---") ? header.exec(text) : null;
+  return found?.index === 0 ? found[0].length : 0;
+}
+
+/** The header, and blocks of code from fence to fence; one that is never closed hides nothing. */
 function fencesIn(text: string): Span[] {
-  const fences: Span[] = [];
+  const start = headerEnd(text);
+  const fences: Span[] = start > 0 ? [{ start: 0, end: start }] : [];
   let open: { readonly start: number; readonly ticks: number } | undefined;
   for (const { 1: ticks = "", 2: info = "", index } of text.matchAll(/^(`{3,})([^`\r\n]*)$/gm)) {
+    if (index < start) continue;
     if (open === undefined) open = { start: index, ticks: ticks.length };
     else if (ticks.length >= open.ticks && info.trim() === "") {
       fences.push({ start: open.start, end: index + ticks.length });

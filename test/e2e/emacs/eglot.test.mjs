@@ -47,7 +47,7 @@ function lisp(expression) {
   const { stdout, stderr, status } = spawnSync("emacsclient", ["-s", socket, "--eval", inBuffer], {
     env: session.env,
     encoding: "utf8",
-    timeout: 3000,
+    timeout: 15_000,
   });
   if (status !== 0) throw new Error(`Emacs does not answer. ${stderr.trim()}`);
   return stdout.trim();
@@ -73,8 +73,10 @@ function command(name) {
 
 /** Chooses a code action by its title, as a person does who types how it begins. */
 async function act(title) {
-  command("eglot-code-actions");
-  await editor.shows(/Pick an action/);
+  await editor.brings(() => {
+    editor.press("C-g");
+    command("eglot-code-actions");
+  }, /Pick an action/);
   editor.type(title);
   editor.press("Enter");
 }
@@ -129,7 +131,7 @@ step("completion knows the variables of the frontmatter", async () => {
 });
 
 step("a send streams in while the person types elsewhere", async () => {
-  await open(session.copy("story.chat", "emacs-typing"));
+  await open(session.copy("story.chat", "emacs-typing", "gate-12"));
   await act("Send the conversation");
   await reads((now) => now.includes("lighthouse"), "the reply has begun");
   goTo("Be brief.");
@@ -137,6 +139,7 @@ step("a send streams in while the person types elsewhere", async () => {
   editor.type(" Typed meanwhile.");
   await reads((now) => now.includes("Be brief. Typed meanwhile."), "the text is typed");
   assert.ok(!endsWithTurn(text()), "typing came before the end of the reply");
+  session.fake.release("emacs-typing");
   await reads(endsWithTurn, "the reply is complete");
   assert.ok(text().includes("wrote each into a book.\n\nOne night no ship came."));
   const sent = session.fake.exchangesOf("emacs-typing").at(-1).request.bytes.toString();

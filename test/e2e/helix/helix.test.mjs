@@ -46,21 +46,11 @@ async function saved(file, isWanted, what) {
 
 /** Chooses a code action by its title from the menu. */
 async function act(title) {
-  editor.press("Escape");
-  await until(
-    () => {
-      editor.press("Space");
-      editor.type("a");
-      return editor.shows(title, 1500).then(
-        () => true,
-        () => {
-          editor.press("Escape");
-          return false;
-        },
-      );
-    },
-    { what: `the menu offers "${title}"` },
-  );
+  await editor.brings(() => {
+    editor.press("Escape");
+    editor.press("Space");
+    editor.type("a");
+  }, title);
   // The first entry is chosen already; the menu stands at the cursor, one entry a line.
   const entries = editor.text().split("\n");
   const all = ["Change '", "Fix all", "Send the", "Cancel the", "Preview the", "Show the request", "Bring back", "Show provider"];
@@ -87,16 +77,17 @@ step("the quick fix is chosen from the menu", async () => {
 
 step("hover on a role marker shows the rendered message", async () => {
   editor.type("5gg");
-  editor.press("Space");
-  editor.type("k");
-  await editor.shows("You greet World.");
+  await editor.brings(() => {
+    editor.press("Escape");
+    editor.press("Space");
+    editor.type("k");
+  }, "You greet World.");
   editor.press("Escape");
 });
 
 step("completion knows the variables of the frontmatter", async () => {
   editor.type("9ggA {{ na");
-  editor.press("C-x");
-  await editor.shows(/name +.*variable/i);
+  await editor.brings(() => editor.press("C-x"), /name +.*variable/i);
   editor.press("C-n", "Enter");
   editor.type(" }}");
   editor.press("Escape");
@@ -106,7 +97,7 @@ step("completion knows the variables of the frontmatter", async () => {
 });
 
 step("a send streams in while the person types elsewhere", async () => {
-  const file = session.copy("story.chat", "helix-typing");
+  const file = session.copy("story.chat", "helix-typing", "gate-12");
   await open(file);
   await act("Send the conversation");
   await editor.shows("lighthouse");
@@ -114,6 +105,8 @@ step("a send streams in while the person types elsewhere", async () => {
   editor.type("5ggA Typed meanwhile.");
   editor.press("Escape");
   await editor.shows("Be brief. Typed meanwhile.");
+  assert.ok(!editor.text().includes("One night no ship came."), "typing came before the end of the reply");
+  session.fake.release("helix-typing");
   await saved(file, (text) => isWhole(text) && text.includes("One night no ship came."), "the reply is complete");
   const text = session.read(file);
   assert.ok(text.includes("\nBe brief. Typed meanwhile.\n"));

@@ -33,7 +33,7 @@ export function openNeovim({ program, session, file, settings = {}, isTrusted = 
       env,
       encoding: "utf8",
       // While it asks something it answers nothing.
-      timeout: 3000,
+      timeout: 15_000,
     });
     // Neovim of Debian 12 writes the answer where errors go.
     const text = stdout.trim() || stderr.trim();

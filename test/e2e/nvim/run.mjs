@@ -42,7 +42,7 @@ try {
   const plugin = `set runtimepath^=${join(root, "client-nvim").replaceAll(/[ \\,]/g, "\\$&")}`;
   const session = fileURLToPath(new URL("./session.lua", import.meta.url));
   const args = ["--headless", "--clean", "-n", "--cmd", plugin, "-c", `luafile ${session.replaceAll(" ", "\\ ")}`];
-  const { status, signal, error } = spawnSync(nvim, args, { env: environment, stdio: ["ignore", "inherit", "inherit"], timeout: 60_000 });
+  const { status, signal, error } = spawnSync(nvim, args, { env: environment, stdio: ["ignore", "inherit", "inherit"], timeout: 300_000 });
   if (error) console.error(error.message);
   if (signal) console.error(`Neovim was ended by ${signal}.`);
   process.exitCode = status ?? 1;

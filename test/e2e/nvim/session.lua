@@ -12,7 +12,7 @@ local function check(name, ok, seen)
 end
 
 local function eventually(condition)
-  return (vim.wait(8000, condition, 10))
+  return (vim.wait(30000, condition, 10))
 end
 
 local buffer

@@ -113,14 +113,16 @@ export async function playSession({ name, program, isCurrent }) {
   });
 
   step("a send streams in while the person types elsewhere, and the run is shown at the reply", async () => {
-    await open(session.copy("story.chat", "typing"));
+    await open(session.copy("story.chat", "typing", "gate-12"));
     await editor.finds([]);
     editor.type(",s");
     await editor.shows(/@Assistant:.*(?:writing|waiting)/);
     await editor.shows("lighthouse");
     editor.type("5GA Typed meanwhile.");
     editor.press("Escape");
+    await editor.reads((text) => text.includes("Be brief. Typed meanwhile."), "the text is typed");
     assert.ok(!endsWithTurn(editor.lines().join("\n")), "typing came before the end of the reply");
+    session.fake.release("typing");
     await editor.reads(endsWithTurn, "the reply is complete");
     const text = editor.lines().join("\n");
     assert.ok(text.includes("\nBe brief. Typed meanwhile.\n"));

@@ -65,11 +65,14 @@ export async function startSession(name) {
     /** The settings that lead to the fake providers. */
     settings: { provider: "anthropic", providers: { anthropic: { base_url: fake.url } } },
     path: (file) => join(workspace, file),
-    /** A copy of a document whose replies are labelled with `label`: what goes wrong with a reply happens once for each. */
-    copy(file, label) {
+    /**
+     * A copy of a document whose replies are labelled with `label`, for what goes wrong with a reply happens once for each;
+     * `fault` takes the place of the document's own.
+     */
+    copy(file, label, fault = "$2") {
       const text = readFileSync(join(workspace, file), "utf8");
       const name = `${label}.chat`;
-      writeFileSync(join(workspace, name), text.replace(/(fake:[a-z0-9-]+\/[a-z0-9-]+)\/[a-z0-9-]+/, `$1/${label}`));
+      writeFileSync(join(workspace, name), text.replace(/(fake:[a-z0-9-]+)\/([a-z0-9-]+)\/[a-z0-9-]+/, `$1/${fault}/${label}`));
       return name;
     },
     read: (file) => readFileSync(join(workspace, file), "utf8"),
@@ -80,7 +83,7 @@ export async function startSession(name) {
     },
     /** A step of a person; those of a file follow each other. */
     step(what, act) {
-      test(what, { timeout: 60_000 }, async () => {
+      test(what, { timeout: 180_000 }, async () => {
         try {
           await act();
         } catch (error) {

@@ -4,9 +4,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A screen is looked at every so many ms, for so many ms at most. */
+/** A screen is looked at every so many ms, for so many ms at most: a busy machine takes its time. */
 const interval = 40;
-const patience = 15_000;
+const patience = 40_000;
+/** For so many ms a person waits for what a key brings before they press it again. */
+const glance = 5000;
 /** So many ms nobody types after Escape. */
 const afterEscape = 80;
 
@@ -53,6 +55,18 @@ export function openTerminal({ command, env, cwd, columns = 110, rows = 36 }) {
     isRunning: () => tmux("display-message", "-p", "#{pane_dead}").stdout.trim() === "0",
     /** Resolves as soon as the screen matches; rejects with the screen when it does not in time. */
     shows: (pattern, ms = patience) => until(() => matches(terminal.text(), pattern), { what: `the screen shows ${pattern}`, ms }),
+    /**
+     * Does something until the screen matches, as a person does who sees that nothing came of it: editors drop answers of their
+     * own accord. Only for what changes nothing when it is done once more.
+     */
+    brings: (act, pattern) =>
+      until(
+        () => {
+          act();
+          return terminal.shows(pattern, glance).then(() => true);
+        },
+        { what: `the screen shows ${pattern}` },
+      ),
     /** Resolves as soon as the screen does not match any more. */
     hides: (pattern, ms = patience) => until(() => !matches(terminal.text(), pattern), { what: `the screen hides ${pattern}`, ms }),
     /** Ends the program, however it is. */

@@ -14,7 +14,7 @@ converter = converters.get_converter()
 # What the product says beyond the protocol: documented in docs/editors.md.
 OWN_NOTIFICATIONS = {"chat/statusChanged", "chat/runChanged", "chat/filesUsed", "chat/delta"}
 # Sent to clients that declared the capability of this name only.
-DECLARED = {"chat/applyStream": "applyStream", "chat/credential": "credential", "chat/evaluated": "evaluated"}
+DECLARED = {"chat/applyStream": "applyStream", "chat/credential": "credential", "chat/connect": "connect", "chat/evaluated": "evaluated"}
 
 REFRESHES = {
     "workspace/codeLens/refresh": ("workspace", "codeLens", "refreshSupport"),

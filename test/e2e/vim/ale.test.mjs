@@ -32,8 +32,7 @@ step("what is wrong stands on the screen with its text", async () => {
 
 step("the quick fix is chosen from the menu", async () => {
   editor.type("6G014l");
-  command("ALECodeAction");
-  await editor.shows(/Change 'nmae' to 'name'/);
+  await editor.brings(() => command("ALECodeAction"), /Change 'nmae' to 'name'/);
   editor.type("1");
   editor.press("Enter");
   await editor.shows("You greet {{ name }}.");
@@ -43,16 +42,14 @@ step("the quick fix is chosen from the menu", async () => {
 
 step("hover on a role marker shows the rendered message as plain text", async () => {
   editor.type("5G0");
-  command("ALEHover");
-  await editor.shows("You greet World.");
+  await editor.brings(() => command("ALEHover"), "You greet World.");
   assert.doesNotMatch(editor.text(), /\*\*@System/);
   command("pclose");
 });
 
 step("completion knows the variables of the frontmatter", async () => {
   editor.type("9GA {{ na");
-  editor.press("C-x", "C-o");
-  await editor.shows(/ name +v/);
+  await editor.brings(() => editor.press("C-x", "C-o"), / name +v/);
   editor.press("C-y");
   editor.type(" }}");
   editor.press("Escape");
@@ -62,8 +59,7 @@ step("completion knows the variables of the frontmatter", async () => {
 
 step("a send is refused with the reason, and works by the command line", async () => {
   command("write");
-  command("ALECodeAction");
-  await editor.shows(/Send the conversation/);
+  await editor.brings(() => command("ALECodeAction"), /Send the conversation/);
   const number = /(\d+)[.:)]* .*Send the conversation/.exec(editor.text())[1];
   editor.type(number);
   editor.press("Enter");
@@ -78,8 +74,7 @@ step("a document with CRLF stays one when it is fixed", async () => {
   await open("crlf.chat");
   editor.type("8G010l");
   await editor.shows(/Undefined variable 'nmae'/);
-  command("ALECodeAction");
-  await editor.shows(/Change 'nmae' to 'name'/);
+  await editor.brings(() => command("ALECodeAction"), /Change 'nmae' to 'name'/);
   editor.type("1");
   editor.press("Enter");
   await editor.shows("Hello {{ name }}");

@@ -30,10 +30,9 @@ describe("a document", () => {
 
   test("is mended by a quick fix", async () => {
     await code.open("greeting.chat");
+    await code.squiggles("warning").waitFor();
     await code.goTo(6, 15);
-    await code.press("Control+.");
-    await code.page.locator(".action-widget .monaco-list-row", { hasText: "name" }).first().waitFor();
-    await code.press("Enter");
+    await code.act("Change 'nmae' to 'name'");
     await code.squiggles("warning").waitFor({ state: "detached" });
     await code.save();
     expect(code.read("greeting.chat")).toContain("You greet {{ name }}.");
@@ -42,21 +41,16 @@ describe("a document", () => {
   test("shows on hover what a message comes to", async () => {
     await code.open("greeting.chat");
     await code.goTo(8, 2);
-    const hover = await code.hover();
-    expect(await hover.textContent()).toMatch(/Hello\sWorld!/);
-    await code.press("Escape");
+    await code.hover(/Hello\sWorld!/);
     await code.goTo(9, 11);
-    expect(await (await code.hover()).textContent()).toContain("World");
-    await code.press("Escape");
+    expect(await code.hover(/World/)).not.toContain("Hello");
   });
 
   test("is completed with what is known, and signed by its kind", async () => {
     code.write("complete.chat", '```lua\nrecipient = "Ada"\n```\n\n@You:\nHi {{ reci }}\n');
     await code.open("complete.chat");
     await code.goTo(6, 11);
-    await code.press("Control+Space");
-    await code.page.locator(".suggest-widget.visible .monaco-list-row", { hasText: "recipient" }).first().waitFor();
-    await code.press("Enter");
+    await code.complete("recipient");
     await untilLines((lines) => lines.includes("Hi {{ recipient }}"));
   });
 
@@ -71,7 +65,7 @@ describe("a document", () => {
     await dialog.locator(".monaco-list-row", { hasText: "parts" }).waitFor();
     await dialog.locator("input").first().fill(code.path('parts/a "part".md'));
     await dialog.locator(".monaco-list-row", { hasText: 'a "part".md' }).waitFor();
-    await code.press("Enter");
+    await code.confirm();
     await untilLines((lines) => lines.includes('{{ include("parts/a \\"part\\".md") }}'));
     await code.save();
   });
@@ -87,9 +81,7 @@ describe("a document", () => {
     await code.open("crlf.chat");
     await code.squiggles("warning").waitFor();
     await code.goTo(8, 11);
-    await code.press("Control+.");
-    await code.page.locator(".action-widget .monaco-list-row", { hasText: "name" }).first().waitFor();
-    await code.press("Enter");
+    await code.act("Change 'nmae' to 'name'");
     await code.squiggles("warning").waitFor({ state: "detached" });
     await code.save();
     expect(code.read("crlf.chat")).toBe('```lua\r\nname = "Zoë"\r\n```\r\n@System:\r\nBe brief.\r\n\r\n@You:\r\nHello {{ name }}\r\n');
@@ -99,9 +91,8 @@ describe("a document", () => {
     await code.open("emoji.chat");
     await code.squiggles("warning").waitFor();
     await code.goTo(5, 1);
-    await code.press("F8 Escape Control+.");
-    await code.page.locator(".action-widget .monaco-list-row", { hasText: "flag" }).first().waitFor();
-    await code.press("Enter");
+    await code.goToProblem("Undefined variable 'flga'");
+    await code.act("Change 'flga' to 'flag'");
     await code.squiggles("warning").waitFor({ state: "detached" });
     await code.save();
     expect(code.read("emoji.chat")).toContain(": {{ flag }}.\n");

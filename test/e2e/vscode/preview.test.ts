@@ -97,9 +97,8 @@ function withoutWire({ role, parts }: SentTurn): SentTurn {
 
 async function openPreview(file: string): Promise<void> {
   await code.open(file);
-  await code.press("Control+K v");
+  await code.pressUntil("Control+K v", code.page.locator(".tab", { hasText: `Preview ${file}` }));
   await code.preview().locator("body").waitFor();
-  await code.page.locator(".tab", { hasText: `Preview ${file}` }).waitFor();
 }
 
 async function showTab(name: "Conversation" | "Request"): Promise<void> {
@@ -124,7 +123,7 @@ describe("the live preview", () => {
       await expect.poll(() => body.textContent()).toContain(name);
       const request = await body.textContent();
       await code.open(`${name}.chat`);
-      await code.press("Control+Alt+Enter");
+      await code.send();
       const exchange = await code.fake.until(() => code.fake.exchangesOf(name)[0], "The request");
       expect(exchange.refusal).toBeUndefined();
       expect(inOne(shown)).toEqual(inOne(exchange.turns.map(withoutWire)));

@@ -55,7 +55,7 @@ try {
     code.write("update.chat", text);
     await code.open("update.chat");
     await code.squiggles("warning").waitFor();
-    await code.press("Control+K v");
+    await code.pressUntil("Control+K v", code.page.locator(".tab", { hasText: "Preview update.chat" }));
     await code.preview().locator(".image img").waitFor();
     await code.press("Control+B");
     await code.goTo(21, 34);

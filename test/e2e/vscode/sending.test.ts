@@ -24,7 +24,7 @@ async function untilShown(text: string): Promise<void> {
 /** Waits until no reply is being written, of which something was seen already. */
 async function untilOver(): Promise<void> {
   await expect.poll(() => code.page.locator(".statusbar-item[id*='chat.status'] .codicon-sync").count()).toBe(0);
-  await code.page.locator(".codelens-decoration a", { hasText: "Send" }).waitFor();
+  await code.lens("Send").waitFor();
 }
 
 async function saved(name: string): Promise<string> {
@@ -34,12 +34,15 @@ async function saved(name: string): Promise<string> {
 
 describe("a send", () => {
   test("streams the reply into the document while the person types elsewhere; the status bar tells what it used", async () => {
-    const text = await conversation("typing", { reply: "story/drip-events" });
-    await code.page.locator(".codelens-decoration a", { hasText: "Send" }).click();
+    const text = await conversation("typing", { reply: "story/gate-12" });
+    await code.lens("Send").click();
     await untilShown("Once there was");
     await code.page.locator(".statusbar-item[id*='chat.status'] .codicon-sync").waitFor();
     await code.goTo(5, 10);
     for (const word of [" And", " kind", "."]) await code.type(word);
+    await untilShown("Be brief. And kind.");
+    expect((await code.lines()).join("\n")).not.toContain("was content.");
+    code.fake.release("typing");
     await untilShown("was content.");
     await untilOver();
     expect(await saved("typing")).toBe(`${text.replace("Be brief.", "Be brief. And kind.")}\n@Assistant:\n${story}\n\n@You:\n`);
@@ -48,20 +51,23 @@ describe("a send", () => {
 
   test("is taken back as a whole by one undo, and comes back by one redo", async () => {
     const text = await conversation("undo", { reply: "story/drip-events" });
-    await code.press("Control+Alt+Enter");
+    await code.send();
     await untilShown("was content.");
     await untilOver();
     const whole = await saved("undo");
     await code.press("Control+Z");
+    await expect.poll(async () => (await code.lines()).join("\n")).not.toContain("@Assistant:");
     expect(await saved("undo")).toBe(text);
     await code.press("Control+Y");
+    await untilShown("was content.");
     expect(await saved("undo")).toBe(whole);
   });
 
   test("is cancelled: what came stays, marked, and the provider hears of it", async () => {
     const text = await conversation("cancel", { reply: "tiny-1000/drip-events" });
-    await code.press("Control+Alt+Enter");
+    await code.send();
     await untilShown("abc");
+    await code.page.locator(".editor-group-container.active .editor-actions .codicon-debug-stop").waitFor();
     await code.press("Control+Alt+Backspace");
     await untilOver();
     await code.fake.until(() => code.fake.exchangesOf("cancel").find(({ state }) => state === "left"), "The end of the connection");
@@ -71,11 +77,22 @@ describe("a send", () => {
     expect(after).not.toMatch(/abcdefghi \.$/m);
   });
 
+  test("is cancelled by the lens, which stands there while a reply is written", async () => {
+    await conversation("lens", { reply: "tiny-1000/hold-30" });
+    await code.lens("Send").click();
+    await untilShown("abc");
+    await code.lens("Cancel").click();
+    await untilShown("flemma:aborted");
+    await untilOver();
+    await code.fake.until(() => code.fake.exchangesOf("lens").find(({ state }) => state === "left"), "The end of the connection");
+    await code.save();
+  });
+
   test("of what blocks leaves nothing, and says where it is", async () => {
     code.write("blocked.chat", "@You:\n{% if %} fake:hello/none/blocked\n");
     await code.open("blocked.chat");
     await code.squiggles("error").first().waitFor();
-    await code.press("Control+Alt+Enter");
+    await code.send();
     await code
       .message(/blocked\.chat:2/)
       .first()
@@ -87,7 +104,7 @@ describe("a send", () => {
   test("keeps line ends of Windows and characters of any length", async () => {
     code.write("crlf.chat", "@System:\r\nBe brief. 🎈\r\n\r\n@You:\r\nTell me 👩‍👩‍👧 fake:story/none/crlf\r\n");
     await code.open("crlf.chat");
-    await code.press("Control+Alt+Enter");
+    await code.send();
     await untilShown("was content.");
     await untilOver();
     expect(await saved("crlf")).toBe(
@@ -98,8 +115,8 @@ describe("a send", () => {
 
 describe("when the server is killed in the middle of a reply", () => {
   test("it comes back, offers what came, and the document can be sent again", async () => {
-    const text = await conversation("killed", { reply: "story/drip-events" });
-    await code.press("Control+Alt+Enter");
+    const text = await conversation("killed", { reply: "story/hold-12" });
+    await code.send();
     await untilShown("Its keeper");
     const [server, ...others] = code.server.languageServers();
     expect(others).toEqual([]);
@@ -117,7 +134,7 @@ describe("when the server is killed in the middle of a reply", () => {
     await code.open("killed.chat");
     await code.press("Control+End");
     await code.type("@You:\nOnce more. fake:hello/none/killed");
-    await code.press("Control+Alt+Enter");
+    await code.send();
     await untilShown("Hello there.");
     await untilOver();
     await code.save();
@@ -141,17 +158,17 @@ describe("a provider", () => {
 
   test("answers once it is connected, also after a reload of the window, until it is disconnected", async () => {
     await conversation("connect", { reply: "hello/none", provider: "openai" });
-    await code.press("Control+Alt+Enter");
+    await code.send();
     await refused("connect");
 
     await code.run("Chat: Connect a Provider");
     await code.page.locator(".quick-input-widget .monaco-list-row", { hasText: "openai" }).click();
     const field = code.page.locator(".quick-input-widget input[type=password]");
     await field.fill(key);
-    await code.press("Enter");
+    await code.confirm();
     await code.message("openai is connected").waitFor();
     await code.open("connect.chat");
-    await code.press("Control+Alt+Enter");
+    await code.send();
     const exchange = await code.fake.until(
       () => code.fake.exchangesOf("connect").find(({ refusal }) => refusal === undefined),
       "The request",
@@ -163,7 +180,7 @@ describe("a provider", () => {
 
     await code.reload();
     await conversation("again", { reply: "hello/none", provider: "openai" });
-    await code.press("Control+Alt+Enter");
+    await code.send();
     await code.fake.until(() => code.fake.exchangesOf("again")[0], "The request after the reload");
     await untilShown("Hello there.");
     await untilOver();
@@ -173,8 +190,28 @@ describe("a provider", () => {
     await code.page.locator(".quick-input-widget .monaco-list-row", { hasText: "openai" }).click();
     await code.message("openai is disconnected").waitFor();
     await conversation("without", { reply: "hello/none", provider: "openai" });
-    await code.press("Control+Alt+Enter");
+    await code.send();
     await refused("without");
+  });
+
+  test("is connected where a send fails for want of a key, and the person is asked whether to send again", async () => {
+    // Messages of earlier sends offer the same.
+    await code.run("Notifications: Clear All Notifications");
+    await conversation("offer", { reply: "hello/none", provider: "openai" });
+    await code.send();
+    await code
+      .message(/Missing bearer/)
+      .getByRole("button", { name: "Connect" })
+      .click();
+    await code.page.locator(".quick-input-widget input[type=password]").fill(key);
+    await code.confirm();
+    const question = code.message("openai is connected. Send offer.chat again?");
+    await question.waitFor();
+    expect(code.fake.exchangesOf("offer").filter(({ refusal }) => refusal === undefined)).toEqual([]);
+    await question.getByRole("button", { name: "Send" }).click();
+    await untilShown("Hello there.");
+    await untilOver();
+    await code.save();
   });
 
   test("has its key in no file", () => {
@@ -191,7 +228,7 @@ describe("a provider", () => {
     await code.page.locator(".quick-input-widget input").first().fill("moonshot/kimi-k2.6");
     await code.page.locator(".quick-input-widget .monaco-list-row", { hasText: "moonshot/kimi-k2.6" }).first().click();
     await expect.poll(() => code.status().textContent()).toContain("moonshot/kimi-k2.6");
-    await code.press("Control+Alt+Enter");
+    await code.send();
     const exchange = await code.fake.until(() => code.fake.exchangesOf("switch")[0], "The request");
     expect(exchange.request.body.model).toBe("kimi-k2.6");
     await untilShown("Hello there.");

@@ -57,7 +57,7 @@ export async function startSession({ files, log, size, settings, env, ...options
   if (log !== undefined) tapServer(join(base, "server/extensions"), log);
   const browser = await openBrowser();
   const page = await browser.newPage({ viewport: size ?? { width: 1400, height: 900 } });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   const pathOf = (name: string): string => join(workspace, name);
   const bench = createWorkbench(page);
   await loaded(page, () => page.goto(`${server.url}/?folder=${encodeURIComponent(workspace)}`, { waitUntil: "domcontentloaded" }));

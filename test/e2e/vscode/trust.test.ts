@@ -9,12 +9,12 @@ test("without trust a document is checked and shown, but no project file counts 
   await code.open("trust.chat");
   await code.squiggles("warning").waitFor();
   await expect.poll(() => code.status().textContent()).toMatch(/^anthropic\//);
-  await code.press("Control+K v");
+  await code.pressUntil("Control+K v", code.page.locator(".tab", { hasText: "Preview trust.chat" }));
   await code.preview().locator("article.user", { hasText: "Hello" }).waitFor();
   await code.open("trust.chat");
   await code.press("Control+Alt+Enter");
   expect(await code.page.locator(".tab-actions .codicon-send, .editor-actions .codicon-send").count()).toBe(0);
-  await code.page.locator(".codelens-decoration a", { hasText: "Send" }).click();
+  await code.lens("Send").click();
   await code.message(/not trusted/).waitFor();
   expect(code.fake.exchanges()).toEqual([]);
 });
@@ -25,6 +25,6 @@ test("once the person trusts the folder, its project file counts and sends work"
   await code.page.locator(".monaco-modal-editor-block .codicon-close").first().click();
   await code.open("trust.chat");
   await expect.poll(() => code.status().textContent()).toBe("echo/echo");
-  await code.press("Control+Alt+Enter");
+  await code.send();
   await code.page.locator(".view-line", { hasText: "@Assistant:" }).waitFor();
 });

@@ -35,6 +35,23 @@ test("docs/go-templates.md names every function", () => {
   expect([...standardFunctions.keys()].filter((name) => !named.includes(name))).toEqual([]);
 });
 
+test("what the host's own code throws is an error of the template, at its place", () => {
+  const broken = (): never => {
+    throw new Error("broken");
+  };
+  const scope = {
+    b: {},
+    get a() {
+      return broken();
+    },
+  } as never;
+  const told = 'executing "t" at <';
+  expect(rendered("x{{ .a.b }}", scope)).toBe(`Execute 1:7: ${told}.a.b>: broken`);
+  expect(rendered("{{ now }}", {}, { now: broken })).toMatch(/^Execute 1:4: .*: broken$/);
+  expect(rendered("{{ range 5000 }}{{ end }}", {}, { shouldStop: broken })).toMatch(/^Execute .*: broken$/);
+  expect(rendered("{{ .p.x }}", { p: new Proxy({}, { getOwnPropertyDescriptor: broken }) })).toMatch(/^Execute .*: broken$/);
+});
+
 describe("scope values", () => {
   test("numbers are ints where they can be, floats elsewhere", () => {
     const scope = { int: 3, float: 2.5, wide: 2n ** 62n, whole: goFloat(3), huge: 1e21, zero: -0 };

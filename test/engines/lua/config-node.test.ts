@@ -130,8 +130,8 @@ describe("no option is", () => {
     expect(resultOf("local t = {} for i = 1, 50 do t[i] = { t } end return { t }")).toEqual({ fault: "contains itself" });
   });
   it("a table with keys that have no text", () => {
-    const fault = { fault: "has a key that is neither a string nor a number" };
-    expect(resultOf("return { a = { [true] = 1 } }")).toEqual(fault);
+    const fault = { fault: "has a key that is neither a string, a number nor a boolean" };
+    expect(resultOf("return { a = { [function() end] = 1 } }")).toEqual(fault);
     expect(resultOf("return { [{}] = 1 }")).toEqual(fault);
   });
   it("a symbol", () =>

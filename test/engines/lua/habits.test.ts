@@ -18,6 +18,11 @@ describe("a fault is said in Lua's words first, then what to write", () => {
     ["{{#if true}}x{{/iff}}", "unexpected symbol near 'if'. Lua writes 'if … then'."],
     ["{{> header}}", "unexpected symbol near '>'. Lua has no partials."],
     ["{% block main %}", "'=' expected near 'main'. Lua templates have no 'block'."],
+    ["{{ 1 in {} }}", "'}}' expected near 'in'. Lua has no 'in' for values. Look a key up, 't[key] ~= nil', or go through the list."],
+    ["{{ new Date() }}", "'}}' expected near 'Date'. Lua has no 'new'."],
+    ["{% switch x %}", "'=' expected near 'x'. Lua has no 'switch'. Write 'if … then … elseif … then … end'."],
+    ["{{ 1 | 2 }}", "'}}' expected near '|'. Lua 5.1 has no operators on bits."],
+    ["{{ json({}) }}", "Undefined variable 'json'. A table in '{{ … }}' comes out as JSON."],
     ["{{ len('x') }}", "Undefined variable 'len'. Lua writes '#x' for the length."],
     ["{{ null }}", "Undefined variable 'null'. Did you mean 'nil'?"],
     ["{% retrun 5 %}", "'=' expected near '5'. Did you mean 'return'?"],
@@ -55,6 +60,9 @@ describe("no fix is offered", () => {
 
   test.each([
     ["where the rest of the expression is faulty as well", "@You:\n{{ 1 != }}"],
+    ["that makes a comment of a divisor", "@You:\n{{ #'abc' // 2 }}"],
+    ["for an arrow whose body is a block", "@You:\n{% f = (a) => { return a } %}"],
+    ["for a method with a dot that needs more", "@You:\n{{ string.upper() }}"],
     ["for a filter that Lua has nothing for", "@You:\n{{ 'x' | wordwrap(3) }}"],
     ["for a name that could only be a function or a library", "@You:\n{{ mane }}"],
     ["for a value that cannot be joined", "@You:\n{{ 'a' .. null }}"],

@@ -79,11 +79,49 @@ describe("prose of all kinds", () => {
   });
 });
 
+/** An array in an array, and so on. */
+function nested(levels: number): Json {
+  return Array.from({ length: levels }).reduce<Json>((inner) => [inner], 1);
+}
+
 describe("what is no JSON after all", () => {
+  test.each(["argv", "item", "var", "sys"])(
+    "is an error in %s, whichever placeholder there is, and nothing is lost without a word",
+    (name) => {
+      const cyclic: { own?: Json; kept: number } = { kept: 1 };
+      cyclic.own = cyclic;
+      for (const value of [cyclic, nested(100_000), { kept: 1, n: 1n }])
+        expect(renderProse("{{ args }}", { args: "", [name]: value as Json })).toMatchObject({
+          ok: false,
+          error: { kind: "Serialize", offset: 0, message: expect.stringContaining(`${name} is not JSON data`) },
+        });
+    },
+  );
+
+  test("may nest deeply, and undefined is treated as JavaScript does", () => {
+    const text = `${"[".repeat(500)}1${"]".repeat(500)}`;
+    expect(
+      renderProse("{{ item }}{{ var.kept }}{{ g }}", {
+        args: "",
+        item: nested(500),
+        var: { kept: 1, deep: nested(500) },
+        globals: { g: nested(500) },
+      }),
+    ).toEqual({
+      ok: true,
+      text: `${text}1${text}`,
+    });
+    const holes: unknown = { a: 1, b: undefined, c: [1, undefined] };
+    expect(renderProse("{{ g }} {{ var.a }}", { args: "", var: holes as Json, globals: { g: holes as Json } })).toEqual({
+      ok: true,
+      text: '{"a":1,"c":[1,null]} 1',
+    });
+  });
+
   test("is an error, and never thrown", () => {
     const odd = {
       args: "",
-      globals: { f: () => 1, big: 1n, u: undefined, deep: Array.from({ length: 200 }).reduce((inner) => [inner], 1) },
+      globals: { f: () => 1, big: 1n, u: undefined, deep: nested(2000) },
     } as unknown;
     for (const [name, kind] of [
       ["f", "Serialize"],

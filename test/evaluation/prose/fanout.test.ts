@@ -18,6 +18,58 @@ describe("a fanout", () => {
     ["has items before keys", '{ "x", k = 1 }', 2, '{"key":"k","value":1}'],
   ])("%s", (_name, value, item, text) => expect(forItem("{{ item }}\n", value, item)).toBe(text));
 
+  test.each<readonly [value: string, items: readonly string[]]>([
+    ["{ {}, { tags = {} } }", ["{}", '{"tags":{}}']],
+    [
+      "{ 'x', zeta = 1, ['é'] = 2, [10] = 3, [9.5] = 4, [true] = 5, [false] = 6 }",
+      [
+        "x",
+        '{"key":false,"value":6}',
+        '{"key":true,"value":5}',
+        '{"key":9.5,"value":4}',
+        '{"key":10,"value":3}',
+        '{"key":"zeta","value":1}',
+        '{"key":"é","value":2}',
+      ],
+    ],
+    ["{ ['😀'] = 1, ['\ue000'] = 2 }", ['{"key":"\ue000","value":2}', '{"key":"😀","value":1}']],
+  ])("of %s has its items in the order of their keys: booleans, numbers, text by its bytes", (value, all) => {
+    const found = all.map((_text, index) => forItem("{{ item }}\n", value, index + 1));
+    expect(found).toEqual(all);
+  });
+
+  test("hands nulls and empty lists of data on", () => {
+    const options = { flemma: { templating: { engine: "prose", prose: { items: [{ t: [], n: null, m: [1, null, 2] }] } } } };
+    const body = `${block("copy = item tags = item.t")}{{ item }} {{ copy }} {{ tags }}\n`;
+    const data = '{"m":[1,null,2],"n":null,"t":[]}';
+    expect(includeCase(`\`\`\`json\n${JSON.stringify(options)}\n\`\`\`\n${you(body)}`)).toMatchObject({
+      diagnostics: [],
+      texts: [`${data} ${data} []`],
+    });
+  });
+
+  test("starts every item alike: also with what functions of the frontmatter keep for themselves", () => {
+    const frontmatter = `${items('{ "a", "b", "c" }')}\nlocal n = 0\nfunction tick() n = n + 1 return n end`;
+    const body = you(`${block("t = tick()")}{{ item }}{{ t }}\n`);
+    const values = check(body, { frontmatter }).evaluated.result?.messages[0]?.values;
+    expect(values?.map((value) => value.items ?? value.rendered)).toEqual([["a", "b", "c"], "1"]);
+    for (const item of [1, 2, 3]) expect(rendered(body, { frontmatter, request: { item } })[0]).toMatch(/^[abc]1$/);
+  });
+
+  test.each([
+    ["by its number", "{{ sys.index }}\n", ""],
+    ["by its number in Lua", `${block("i = sys.index")}{{ i }}\n`, ""],
+    ["through a function of the frontmatter", `${block("i = title()")}{{ i }}\n`, "\nfunction title() return item .. sys.index end"],
+  ])("is looked at %s", (_name, body, more) => {
+    expect(check(you(body), { frontmatter: `${items('{ "a", "b" }')}${more}` }).evaluated.result?.items).toBe(2);
+  });
+
+  test("is looked at by no loop whose variable has that name", () => {
+    const total = "function total(list) local n = 0 for _, item in ipairs(list) do n = n + item end return n end";
+    const body = you(`${block("n = total({ 1, 2 })")}{{ n }}\n`);
+    expect(check(body, { frontmatter: `${items("{ 1, 2 }")}\n${total}` }).evaluated.result?.items).toBeUndefined();
+  });
+
   test("knows its place, and Lua picks fields", () => {
     expect(forItem(`${block("title = item.title")}{{ title }} {{ sys.index }}\n`, '{ { title = "A" }, { title = "B" } }', 2)).toBe("B 2");
   });
@@ -81,16 +133,29 @@ describe("a fanout", () => {
   test.each([
     ["{}", "prose/items", "is empty"],
     ['"x"', "config/type", "must be a list or an object of plain data"],
-    ["{ print }", "config/type", "must be a list or an object of plain data"],
+    ["print", "config/type", "must be a list or an object of plain data"],
   ])("of %s is an error where it is written", (value, code, says) => {
     const { diagnostics } = includeCase(proseDocument(you("{{ args }}\n"), items(value)));
     expect(diagnostics.map(({ code: found }) => found)).toEqual([code]);
     expect(diagnostics[0]?.message).toContain(says);
   });
 
+  test.each([
+    ["{ ⟦config/type: print⟧ }", "cannot hold a function"],
+    ["{ { a = { f = ⟦config/type: function() end⟧ } } }", "cannot hold a function"],
+    ["⟦config/type: { 1, [1/0] = 2 }⟧", "not inf"],
+  ])("like %s is told of at the very place", (value, says) => {
+    expect(check(you("{{ args }}\n"), { frontmatter: items(value) }).diagnostics[0]?.message).toContain(says);
+  });
+
   test("has no item behind its last", () => {
     const { diagnostics } = includeCase(proseDocument(you("{{ args }}\n"), items("{ 1 }")), {}, { item: 2 });
     expect(diagnostics).toMatchObject([{ code: "prose/items", blocks: true }]);
+    for (const body of ["{{ item }} {{ sys.index }} {{ nope }}\n", block("print(item.title)")]) {
+      const found = includeCase(proseDocument(you(body), items("{ 1 }")), {}, { item: 2 });
+      expect(found.diagnostics.map(({ code }) => code)).toEqual(["prose/items"]);
+      expect(found.evaluated.result?.messages[0]?.failed).toBe(true);
+    }
     expect(includeCase(proseDocument(you("x\n")), {}, { item: 1 }).diagnostics).toMatchObject([{ code: "prose/items" }]);
   });
 });
@@ -114,6 +179,7 @@ describe("declared arguments", () => {
       '{ q = { type = "strin" } }',
       "config/type The type of argument 'q' must be one of string, boolean, integer, number, not 'strin'. Did you mean 'string'?",
     ],
+    ['{ q = { type = "number", default = 1 / 0 } }', "config/type The default of argument 'q' must be of its type"],
     ['{ q = { type = "integer", default = 1.5 } }', "config/type The default of argument 'q' must be of its type"],
     ['{ q = { type = "string", optional = 1 } }', "config/type 'optional' of argument 'q' must be true or false"],
     ['{ q = { type = "string", defalt = "x" } }', "config/unknown-key Argument 'q' has no field 'defalt'"],

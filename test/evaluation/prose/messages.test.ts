@@ -80,6 +80,39 @@ describe("a message of prose", () => {
   });
 });
 
+describe("frontmatter that is data", () => {
+  const json = (members: object, messages: string): string =>
+    `\`\`\`json\n${JSON.stringify({ ...members, flemma: { templating: { engine: "prose", prose: { args: {}, input: "no JSON" } } } })}\n\`\`\`\n${messages}`;
+
+  test("keeps nulls and empty lists, and repairs argv", () => {
+    const data = { var: { l: [], o: {}, n: [null, 1] }, list: [], rows: [{ a: null }], argv: { q: [], n: null } };
+    const text = json(
+      data,
+      you(`${block("copy = rows[1]")}{{ var.l }} {{ var.o }} {{ var.n }} {{ list }} {{ rows }} {{ copy }} {{ argv }}\n`),
+    );
+    expect(includeCase(text)).toMatchObject({
+      diagnostics: [],
+      texts: ['[] {} [null,1] [] [{"a":null}] {"a":null} {"n":null,"q":[]}'],
+    });
+  });
+
+  test("cannot give names that messages have themselves", () => {
+    const text = json({ prose: "x", item: 1, sys: 1, args: "x" }, you(block("return type(prose) .. type(item) .. type(sys) .. args")));
+    const { texts, diagnostics } = includeCase(text);
+    expect(texts).toEqual(["stringniltableno JSON"]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(Array(4).fill("frontmatter/reserved-name"));
+  });
+});
+
+test("variables from outside are data, too, and cannot be what messages have themselves", () => {
+  const variables = { list: [], var: { x: null, y: 1 }, argv: { q: 1 }, prose: "p", item: "i", sys: "s", args: "a" };
+  const body = `above\n${block("return prose .. tostring(item) .. type(sys) .. args")}`;
+  expect(rendered(you("{{ list }} {{ var.y }} {{ argv }}\n") + you(body), { request: { variables } })).toEqual([
+    '[] 1 {"q":1}',
+    "aboveniltable",
+  ]);
+});
+
 test("a message in which nothing runs is rendered though no budget is left", () => {
   const { texts } = check(`${you(block("⟦limit/steps: while⟧ true do end"))}${you("still \\{ here\n")}${you("{{ args }}\n")}`, {
     request: { limits: { ...sendLimits, steps: 100_000, timeMs: 60_000 } },
@@ -94,12 +127,12 @@ test("a frontmatter that leaves more than messages can start from is told, and n
     return includeCase(text, {}, { limits }).diagnostics.map(({ code }) => code);
   };
   expect(left(100)).toEqual([]);
-  const all = Array.from({ length: 40 }, (_, index) => left(3000 * index)).map((codes) => codes.join());
+  const all = Array.from({ length: 14 }, (_, index) => left(9000 * index)).map((codes) => codes.join());
   expect(new Set(all)).toEqual(new Set(["", "limit/memory"]));
 });
 
 test("while the frontmatter is broken, nothing is said of names that it may define", () => {
-  const text = proseDocument(you("{{ who }} {{ var.x }} {{ args }}\n"), 'who = "Ada"\nerror("no")');
+  const text = proseDocument(you("{{ who }} {{ var.x }} {{ args }} {{ item }} {{ argv.q }}\n"), 'who = "Ada"\nerror("no")');
   expect(includeCase(text).diagnostics.map(({ code }) => code)).toEqual(["frontmatter/runtime"]);
 });
 
@@ -115,6 +148,16 @@ describe("globals", () => {
   test("of functions of the frontmatter are those of the message that calls them", () => {
     const messages = you(block('who = "Ada" return greet()')) + you(block("return tostring(pcall(greet))"));
     expect(rendered(messages, { frontmatter: 'function greet() return "hi " .. who end' })).toEqual(["hi Ada", "false"]);
+  });
+
+  test("and locals of functions of the frontmatter start alike in every message", () => {
+    const frontmatter = [
+      "local n, list = 0, {}",
+      "function tick() n = n + 1 list[#list + 1] = n return n .. #list end",
+      "setmetatable(_G, { __index = function() n = n + 10 return n end })",
+    ].join("\n");
+    const messages = `${you(block("return tick() .. tick()"))}${you("{{ any }}\n")}${you("{{ any }} {{ other }}\n")}${you(block("return tick()"))}`;
+    expect(rendered(messages, { frontmatter })).toEqual(["1122", "10", "10 20", "11"]);
   });
 
   test("honour a metatable of _G, which never sees prose", () => {
@@ -178,6 +221,35 @@ describe("the value prose", () => {
   });
 });
 
+describe("behind what fails", () => {
+  const read = block("print(prose)");
+  const nope = "{{ ⟦prose/unknown-name: nope⟧ }}";
+
+  test.each<readonly [name: string, body: string]>([
+    [
+      "placeholders of later prose are told, too",
+      `${nope}\n${read}${nope} {{ var⟦prose/placeholder: ..⟧x }}\n${read}${nope} ⟦prose/placeholder: {{⟧ x\n`,
+    ],
+    ["also where a block raises an error", `${block("⟦template/runtime: error('x')⟧")}{{ args.⟦prose/missing-key: x⟧ }}\n`],
+    ["also where a block is no Lua", `${block("x = ⟦template/syntax: (⟧")}${nope} {{ ⟦prose/no-value: item⟧ }}\n`],
+    ["and prose that the failing block names", `${nope}\n${block("⟦template/runtime: error('x')⟧ print(prose)")}`],
+    ["what code mentions may be set by it", `${block("⟦template/runtime: error('x')⟧ late = 1 var.late = 1")}{{ late }} {{ var.late }}\n`],
+    [
+      "what code may set without a mention is not blamed",
+      `${block("⟦template/runtime: error('x')⟧ _G[k] = 1 var[k] = 1")}{{ late }} {{ var.late }}\n`,
+    ],
+    ["what functions of the frontmatter mention may be set by them", `${block("⟦template/runtime: error('x')⟧ setup()")}{{ title }}\n`],
+    [
+      "input and run never change",
+      `${block("⟦template/runtime: error('x')⟧ argv.q = 1 nope = 1")}{{ argv.⟦prose/missing-key: q⟧ }} {{ sys.⟦prose/missing-key: nope⟧ }}\n`,
+    ],
+    ["prose that its block does not name is a hint", `${nope}\n${read}{{ ⟦prose/unread-fault: nope⟧ }}\n${block("x = 1")}`],
+  ])("%s", (_name, body) => {
+    const { texts } = check(you(body), { frontmatter: 'function setup() title = "T" end' });
+    expect(texts).toEqual([""]);
+  });
+});
+
 describe("the clipboard", () => {
   const both = (first: string, second: string, frontmatter = ""): string =>
     rendered(you(block(first)) + you(`${block(second)}`), { frontmatter })[1] as string;
@@ -225,6 +297,13 @@ describe("the clipboard", () => {
 
   test("is set through the proxy in the frontmatter as well", () => {
     expect(rendered(you("{{ var.a }} {{ var.b }}\n"), { frontmatter: 'var.a = 1\nvar.b = { "x" }' })).toEqual(['1 ["x"]']);
+  });
+
+  test("is the same table for functions of the frontmatter, whatever they call it", () => {
+    const frontmatter = "local v = var\nvar.row = { n = 1 }\nlocal row = var.row\nfunction note(x) v.x = x row.n = x end";
+    const messages = `${you(block("note(7) return var.x .. var.row.n"))}${you("{{ var.x }}{{ var.row.n }}\n")}`;
+    expect(rendered(messages, { frontmatter })).toEqual(["77", "77"]);
+    expect(rendered(you(`${block("g.x = 1")}{{ var.x }}\n`), { frontmatter: "g = var\nvar = { y = 1 }" })).toEqual(["1"]);
   });
 
   test("of a frontmatter that is no data is told there", () => {
@@ -277,6 +356,18 @@ describe("the input", () => {
       `${block("n = #argv.a for k in pairs(argv) do n = n .. k end n = n .. tostring(argv.b)")}{{ n }}\n`,
       "2anil",
     ],
+    [
+      "keeps its nulls and empty lists",
+      input('{"a":null,"l":[],"o":{},"m":[1,null,3]}', declared),
+      "{{ argv }}\n",
+      '{"a":null,"l":[],"m":[1,null,3],"o":{}}',
+    ],
+    [
+      "keeps those that a repair in part does not touch",
+      input('{"a":null,"l":[],"m":[null],"q":[1]}', `${declared}\nargv.q[2] = 2\nargv.x = {}\nargv.m[1] = 5`),
+      "{{ argv }}\n",
+      '{"a":null,"l":[],"m":[5],"q":[1,2],"x":{}}',
+    ],
     ["is not what a block assigns to args", input("in"), `${block("args = 'x'")}{{ args }}\n`, "in"],
   ])("%s", (_name, frontmatter, body, text) => expect(rendered(you(body), { frontmatter })).toEqual([text]));
 
@@ -285,6 +376,11 @@ describe("the input", () => {
       frontmatter: input("null", declared),
     });
     expect(diagnostics[0]?.message).toContain("{{ argv }} is nil: the args string is not JSON");
+  });
+
+  test("is null where a key is", () => {
+    const { diagnostics } = check(you("{{ argv.⟦prose/missing-key: a⟧ }}\n"), { frontmatter: input('{"a":null}', declared) });
+    expect(diagnostics[0]?.message).toBe("Missing {{ argv.a }}.");
   });
 
   test("is frozen outside of the frontmatter, at any depth", () => {

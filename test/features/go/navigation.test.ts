@@ -64,6 +64,9 @@ describe("the definition", () => {
     ["of a block", '@You:\n{{ block "‸t" . }}a{{ end }}', '{{ block "«t»" . }}a{{ end }}'],
     ["of a variable of the frontmatter", "@You:\n{{ .inputs.us‸er.first }}", "«user» = { first = 'A' }"],
     ["of its member", "@You:\n{{ .inputs.user.fi‸rst }}", "user = { «first» = 'A' }"],
+    ["of a variable by its key", '@You:\n{{ index .inputs "us‸er" }}', "«user» = { first = 'A' }"],
+    ["of its member by its key", '@You:\n{{ index .inputs "user" "fi‸rst" | upper }}', "user = { «first» = 'A' }"],
+    ["of its member by its key, in parentheses", '@You:\n{{ upper (get .inputs.user "fi‸rst") }}', "user = { «first» = 'A' }"],
     ["of its member by way of the dot", "@You:\n{{ with .inputs.user }}{{ .fi‸rst }}{{ end }}", "user = { «first» = 'A' }"],
     ["of what an end ends", "@You:\n{{ if .a }}a{{ e‸nd }}", "{{ «if» .a }}a{{ end }}"],
   ])("%s", (_, body, expected) => expect(defined(body)).toContain(expected));
@@ -104,6 +107,11 @@ describe("the uses", () => {
       "@You:\n{{ .inputs.us‸er }}{{ $.inputs.user.first }}{{ with .inputs }}{{ .user }}{{ end }}{{ $i := .inputs }}{{ $i.user }}{{ with .time }}{{ .user }}{{ end }}",
       "@You:\n{{ .inputs.«user» }}{{ $.inputs.«user».first }}{{ with .inputs }}{{ .«user» }}{{ end }}{{ $i := .inputs }}{{ $i.«user» }}{{ with .time }}{{ .user }}{{ end }}",
     ],
+    [
+      "of a variable of the frontmatter by its key",
+      '@You:\n{{ index .inputs "user" "first" }}{{ .inputs.us‸er }}{{ if hasKey .inputs "user" }}{{ end }}{{ index .time "user" }}{{ print "user" }}',
+      '@You:\n{{ index .inputs "«user»" "first" }}{{ .inputs.«user» }}{{ if hasKey .inputs "«user»" }}{{ end }}{{ index .time "user" }}{{ print "user" }}',
+    ],
   ])("%s", (_, body, expected) => expect(marked(body)).toBe(expected));
 
   test("of a word of a block are those that belong to it", () => {
@@ -128,6 +136,12 @@ describe("a rename", () => {
 
   test("of a variable of the frontmatter reaches the templates", () => {
     const { snapshot, offset, text } = goAt("@You:\n{{ .inputs.us‸er.first }}{{ range .inputs.user }}{{ end }}", inputs);
+    const result = rename(snapshot, offset, "person");
+    expect(result?.ok && applyEdits(text, result.edits)).toBe(text.replaceAll("user", "person"));
+  });
+
+  test("of a variable of the frontmatter reaches the keys it is read by", () => {
+    const { snapshot, offset, text } = goAt('@You:\n{{ .inputs.us‸er.first }}{{ index .inputs "user" }}', inputs);
     const result = rename(snapshot, offset, "person");
     expect(result?.ok && applyEdits(text, result.edits)).toBe(text.replaceAll("user", "person"));
   });

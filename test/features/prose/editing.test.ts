@@ -39,6 +39,31 @@ describe("a hover", () => {
       'flemma.opt.templating.prose.items = { "a", "b" }',
       "For each item | 1: a\n2: b",
     ],
+    [
+      "shows the other items where the first fails",
+      you(`${block("t = item.t")}{{ ‸t }}\n`),
+      'flemma.opt.templating.prose.items = { {}, { t = "b" } }',
+      "{{ t }} | Unknown namespace or global 't' in {{ t }}. (item 1 of 2) | For each item | 1: fails\n2: b",
+    ],
+    [
+      "says of a key of a global where the global was set",
+      you(`${block("row.a = 2")}{{ row.a‸ }}\n`),
+      "row = { a = 1 }",
+      "2 | row set on line 3",
+    ],
+    [
+      "shows values beside a placeholder that fails",
+      you("{{ nope }} {{ who‸ }} {{\n"),
+      'who = "Ada"',
+      "{{ who }} | string, rendered as | Ada",
+    ],
+    [
+      "shows values also where the error is caught",
+      you(`{{ who‸ }} {{ nope }}\n${block("ok = pcall(function() return prose end)")}`),
+      'who = "Ada"',
+      "{{ who }} | string, rendered as | Ada",
+    ],
+    ["behind an error has no value", you(`${block("error('x')")}{{ ar‸gs }}\n`), "", "It has no value: something fails before it is read."],
     ["tells what is wrong", you("{{ no‸pe }}\n"), "", "{{ nope }} | Unknown namespace or global 'nope' in {{ nope }}."],
     ["in prose that nobody reads has no value", you(`{{ arg‸s }}\n${block("x = 1")}`), "", "Nobody reads this prose, so it has no value."],
     ["shows values of Lua in blocks", you(block("x = 41\ny = ‸x + 1")), "", "x | x (global): number, set on line 7 | 41"],
@@ -88,6 +113,25 @@ describe("completion", () => {
     const options = { "templating.prose.args": { query: { type: "string", description: "What to look for." } } };
     expect(labels(you("{{ argv.‸ }}\n"), { options })).toEqual(["query"]);
     expect(labels(you("{{ var.‸ }}\n"), { variables: { var: { live: 1 } } })).toEqual(["live"]);
+  });
+
+  test("offers roots on a line behind the braces, and nothing where the braces are closed before", () => {
+    expect(labels(you("{{\n  ‸\n}}\n"))).toContain("argv");
+    expect(labels(you("{{ args }}\n  ‸\n"))).toEqual([]);
+  });
+
+  test("in blocks offers what is live: fields of the item, of the run, of clipboard and input", () => {
+    const frontmatter = `flemma.opt.templating.prose.items = { { title = "A" } }\nflemma.opt.templating.prose.args = {}\nflemma.opt.templating.prose.input = '{"q":1}'`;
+    const at = (code: string): string[] => {
+      const before = you(block('for i = 1, 2 do var["k" .. i] = i end'));
+      const { snapshot, offset, text } = atCursor(proseDocument(before + you(block(code)), frontmatter));
+      const { result } = evaluateText(text, surroundingsOf("/chats"), { wantVariables: true });
+      return completions(snapshot, offset, { ...(result?.scope && { scope: result.scope }) }).map(({ label }) => label);
+    };
+    expect(at("x = item.‸")).toEqual(["title"]);
+    expect(at("x = sys.‸")).toEqual(["when", "id", "section_name", "section_count", "execution", "index"]);
+    expect(at("x = argv.‸")).toEqual(["q"]);
+    expect(at("x = var.‸")).toEqual(["k1", "k2"]);
   });
 
   test("offers nothing in escaped braces, in text and in turns of the assistant", () => {

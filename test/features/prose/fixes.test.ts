@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { diagnostic } from "../../../server/src/base/diagnostic.js";
 import { applyEdits } from "../../../server/src/base/text-edit.js";
 import { diagnostics } from "../../../server/src/features/diagnostics.js";
 import { fixAll, fixes } from "../../../server/src/features/fixes.js";
@@ -82,6 +83,101 @@ describe("a fix", () => {
     expect(after).toBe(proseDocument(wanted, frontmatter));
     const isGone = faults(after).filter((code) => code.startsWith("prose/"));
     expect(isGone).toEqual([]);
+  });
+
+  const data = 'name = "Ada"\nvar = { name = "Ada", n = 3, list = { 1, 2 } }\nrow = { a = 1, f = print }';
+  const expressions = [
+    "var.n + 1",
+    "var.n*2",
+    "var.name or 'x'",
+    "var.name:upper()",
+    "#var.list",
+    "var.list[1]",
+    "(var.n)",
+    "args .. '!'",
+    "string.upper(args)",
+    "os.date('%Y', 0)",
+    "row.a",
+    "argv.prose or 'y'",
+    "sys.id + 1",
+    "1.5 + 2",
+    "not var.n",
+    "var.n -- why",
+  ];
+  test.each(expressions)("moves the expression %s as it is, and never cuts it down to a name", (expression) => {
+    const text = proseDocument(you(`{{ ${expression} }}\n`), data);
+    expect(fixed(text, "Compute it in a Lua block")).toBe(proseDocument(you(`${block(`value = ${expression}`)}{{ value }}\n`), data));
+    const { snapshot, ...rest } = evaluated(text);
+    const found = diagnostics({ snapshot, ...rest });
+    expect(fixAll(snapshot, found)).toEqual([]);
+    expect(found.flatMap(({ suggestions = [] }) => suggestions)).toEqual([]);
+    if (expression !== "row.a") expect(found[0]?.message).toContain("Placeholders compute nothing");
+  });
+
+  test("moves an expression of several lines, but no text that holds line ends", () => {
+    const at = (expression: string): string => proseDocument(you(`{{ ${expression} }}\n`), data);
+    expect(fixed(at("var.n\n  + 1"), "Compute it in a Lua block")).toBe(
+      proseDocument(you(`${block("value = var.n + 1")}{{ value }}\n`), data),
+    );
+    expect(() => fixed(at("'a\nb' .. name"), /^Compute/)).toThrow("no ");
+  });
+
+  test("picks a field of the item in a block", () => {
+    const frontmatter = 'flemma.opt.templating.prose.items = { { title = "A" }, { title = "B" } }';
+    const text = proseDocument(you("{{ item.title }}\n"), frontmatter);
+    expect(fixed(text, "Compute it in a Lua block")).toBe(proseDocument(you(`${block("value = item.title")}{{ value }}\n`), frontmatter));
+  });
+
+  test("closes a placeholder that is half closed, and none that is empty", () => {
+    expect(fixed(proseDocument(you("a {{ args } b\n")), "Close the placeholder")).toBe(proseDocument(you("a {{ args }} b\n")));
+    expect(() => fixed(proseDocument(you("a {{\n")), "Close the placeholder")).toThrow("no ");
+  });
+
+  test("makes the line that nearly closes a block close it, whether another one does or not", () => {
+    for (const rest of ["{{ x }}\n", "{{ x }}\n\n```\n"]) {
+      const text = proseDocument(you(`\`\`\`lua\nx = 1\n\`\`\` \n${rest}`));
+      expect(fixed(text, "Close the Lua block here")).toBe(text.replace("``` \n", "```\n"));
+    }
+  });
+
+  test("declares an argument in frontmatter of every language, beside those that are there, and none twice", () => {
+    const options = (args: string, rest = "") => `{"templating":{"engine":"prose","prose":{"input":"{\\"q\\":{}}"${args}}}${rest}}`;
+    const json = (args: string, rest = "") => `\`\`\`json\n{"flemma":${options(args, rest)}}\n\`\`\`\n${you("{{ argv.quux }}\n")}`;
+    const declared = "Declare the argument 'quux'";
+    expect(fixed(json(',"args":{"b":{"type":"string"}}'), declared)).toBe(
+      json(',"args":{"quux": {"type": "string"}, "b":{"type":"string"}}'),
+    );
+    expect(fixed(json(',"args":{}'), declared)).toBe(json(',"args":{"quux": {"type": "string"}}'));
+    expect(fixed(json(""), declared)).toBe(
+      json("").replace('{"templating', '{"templating.prose.args": {"quux": {"type": "string"}}, "templating'),
+    );
+    expect(() => fixed(json(',"args":{"quux":{"type":"string"}}'), declared)).toThrow("no ");
+    const yaml = (lines: string) =>
+      `\`\`\`yaml\nflemma:\n  templating.engine: prose\n  templating.prose.input: "{}"\n${lines}\`\`\`\n${you("{{ argv.quux }}\n")}`;
+    const rows = "  templating.prose.args:\n";
+    expect(fixed(yaml(`${rows}    b:\n      type: string\n`), declared)).toBe(
+      yaml(`${rows}    quux: {type: string}\n    b:\n      type: string\n`),
+    );
+    expect(fixed(yaml("  templating.prose.args: {b: {type: string}}\n"), declared)).toBe(
+      yaml("  templating.prose.args: {quux: {type: string}, b: {type: string}}\n"),
+    );
+    const lua = (args: string) => proseDocument(you("{{ argv.quux }}\n"), `flemma.opt.templating.prose = { input = "{}", ${args} }`);
+    expect(fixed(lua('args = { b = { type = "string" } }'), declared)).toBe(
+      lua('args = { quux = { type = "string" }, b = { type = "string" } }'),
+    );
+    for (const args of ['args = { quux = { type = "string" } }', 'args = (function() return { b = { type = "string" } } end)()'])
+      expect(() => fixed(lua(args), declared)).toThrow("no ");
+  });
+
+  test("declares an argument where there is no frontmatter at all", () => {
+    const snapshot = createSnapshot("file:///chats/a.chat", 1, you("{{ argv.quux }}\n"));
+    const [fix] = fixes(snapshot, {
+      ...diagnostic("prose/missing-key", { start: 0, end: 1 }, "x"),
+      data: { kind: "declare-argument", name: "quux", choices: [] },
+    });
+    expect(applyEdits(snapshot.text.text, fix?.edits ?? [])).toBe(
+      `\`\`\`lua\nflemma.opt.templating.prose.args = { quux = { type = "string" } }\n\`\`\`\n${you("{{ argv.quux }}\n")}`,
+    );
   });
 
   test("declares an argument, in the declaration or in one of its own", () => {

@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { applyEdits } from "../../../server/src/base/text-edit.js";
 import { diagnostics } from "../../../server/src/features/diagnostics.js";
 import { fixes } from "../../../server/src/features/fixes.js";
 import { evaluateText, surroundingsOf } from "../../conformance/harness.js";
 import { goDocument } from "../../evaluation/go/support.js";
+import { tempDir } from "../../support/temp-dir.js";
 
 /** The values that are hinted at in a document. */
 function hinted(text: string): string[] {
@@ -98,6 +99,42 @@ describe("a value that changes with every send", () => {
     );
     expect(hinted(text)).toEqual(["stamp"]);
     expect(mended(text)).toContain("'.inputs.stamp' is another value with every send");
+  });
+
+  describe("is hinted at where a file brings it", () => {
+    const dir = tempDir({
+      "part é.md": "a {{ now }}",
+      "outer.md": '{{ embed "sub/inner.md" }}',
+      "sub/inner.md": '{{ .time.now }}{{ embed "../outer2.md" }}',
+      "outer2.md": "{{ .time.today }}",
+      "code.md": "`{{ now }}` now",
+      "lua.md": "{{ os.time() }}",
+      "plain.md": "os.time() {{ os.date('%Y') }}",
+    });
+    afterAll(() => dir.remove());
+
+    /** The hints, as messages begin, and what they stand at. */
+    function hints(text: string): string[] {
+      const evaluated = evaluateText(text, surroundingsOf(dir.path.replace(/[/]$/, "")));
+      return diagnostics(evaluated)
+        .filter(({ code }) => code === "template/volatile")
+        .map(({ message, span }) => `${text.slice(span.start, span.end)}: ${message.replace(/ is another .*/, "")}`);
+    }
+
+    test("in Go, however deep", () => {
+      expect(hints(go('@System:\n{{ embed "part é.md" }}\n\n@You:\nHi\n'))).toEqual(["part é.md: 'now' in 'part é.md'"]);
+      expect(hints(go('@System:\n{{ embed "./outer.md" }}\n\n@You:\nHi\n'))).toEqual(["./outer.md: '.time.now' in 'inner.md'"]);
+    });
+
+    test("in Lua", () => {
+      expect(hints("@System:\n{{ include('lua.md') }}\n\n@You:\nHi\n")).toEqual(["lua.md: 'os.time' in 'lua.md'"]);
+    });
+
+    test("and nowhere else", () => {
+      expect(hints(go('@System:\n{{ embed "outer2.md" }}{{ embed "code.md" }}\n\n@You:\n{{ embed "part é.md" }}\n'))).toEqual([]);
+      expect(hints(go('@System:\n{{ define "t" }}{{ embed "part é.md" }}{{ end }}\n\n@You:\nHi\n'))).toEqual([]);
+      expect(hints("@System:\n{{ include('plain.md') }}\n\n@You:\n{{ include('lua.md') }}\n")).toEqual([]);
+    });
   });
 
   test("is no matter anywhere else", () => {

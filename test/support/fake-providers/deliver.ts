@@ -8,6 +8,8 @@ import type { StreamedEvent } from "./wire.js";
 export interface Delivery {
   /** So many events have been written whole. */
   sent(count: number): void;
+  /** Resolves when a stream that stands at its gate may go on. */
+  released(): Promise<unknown>;
   /** The stream stands still for good; only the other side can end it. */
   held(): void;
 }
@@ -41,6 +43,7 @@ export async function deliver(
     from = cut;
     while (count < ends.length && (ends[count] as number) <= from) count++;
     delivery.sent(count);
+    if (fault.gate !== undefined && count === fault.gate + 1) await delivery.released();
     await (fault.pause === undefined ? new Promise(setImmediate) : new Promise((resolve) => setTimeout(resolve, fault.pause)));
   }
   finish(response, fault.stop?.how ?? "end", { delivery, write });

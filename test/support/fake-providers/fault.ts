@@ -17,6 +17,8 @@ export interface Fault {
   readonly cuts?: (bytes: Buffer, ends: readonly number[]) => readonly number[];
   /** So many ms between two chunks. */
   readonly pause?: number;
+  /** Behind the event of this index the stream waits until it is let go on. */
+  readonly gate?: number;
   /** Where the stream stops early, and how. */
   readonly stop?: { readonly after: Place; readonly how: "end" | "close" | "reset" | "hang" };
 }

@@ -214,10 +214,14 @@ export const faults = {
 /** Names of faults. */
 export type FaultName = keyof typeof faults;
 
-/** The fault of a name; `hold-7` stops behind the event of index 7 and goes on never, `wait-7` asks to come back in 7 s. */
+/**
+ * The fault of a name; `hold-7` stops behind the event of index 7 and goes on never, `gate-7` goes on when it is let, `wait-7`
+ * asks to come back in 7 s.
+ */
 export function faultOf(name: string): Fault {
-  const [, kind, digits = ""] = /^(hold|wait)-(\d+)$/.exec(name) ?? [];
+  const [, kind, digits = ""] = /^(hold|gate|wait)-(\d+)$/.exec(name) ?? [];
   if (kind === "hold") return { cuts: (_, ends) => ends, stop: { after: Number(digits), how: "hang" } };
+  if (kind === "gate") return { cuts: (_, ends) => ends, gate: Number(digits) };
   if (kind === "wait") return failing("rate", "Rate limit reached", { headers: { "retry-after": digits } });
   return (faults as Readonly<Record<string, Fault>>)[name] ?? faults.none;
 }

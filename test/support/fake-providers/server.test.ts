@@ -123,6 +123,17 @@ describe.each(wires)("%s", (wire) => {
     await fake.until(() => fake.exchangesOf(label).find(({ state }) => state === "left"), "A client that leaves");
   });
 
+  test("stands at a gate until it is let go on, and then says the rest", async () => {
+    const label = name();
+    const answer = ask(wire, `fake:story/gate-4/${label}`);
+    await fake.until(() => fake.exchangesOf(label).find(({ sent }) => sent === 5), "A stream at its gate");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(fake.exchangesOf(label)[0]).toMatchObject({ sent: 5, state: "open" });
+    fake.release(label);
+    const data = ({ events }: Answered): unknown => events.map(({ event, data }) => [event, data]);
+    expect(data(await answer)).toEqual(data(await ask(wire, "fake:story")));
+  });
+
   test.each(["reset-before-headers", "close-before-headers", "reset-in-event", "close-after-text"])(
     "breaks the connection by %s",
     async (fault) => {

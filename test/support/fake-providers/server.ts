@@ -40,10 +40,15 @@ export interface FakeProviders {
   exchanges(): readonly Exchange[];
   /** The requests with a label that ends in a name. */
   exchangesOf(name: string): readonly Exchange[];
+  /** Lets streams go on that stand at a gate, those to come included, of requests with a label that ends in a name. */
+  release(name: string): void;
   /** Resolves with the first defined value of `probe`; rejects after `timeout` ms. */
   until<T>(probe: () => T | undefined, what: string, timeout?: number): Promise<T>;
   close(): Promise<void>;
 }
+
+/** Nobody waits longer at a gate, in ms. */
+const longest = 600_000;
 
 /** Where the label stands in a conversation: the last one counts. */
 const label = /fake:([a-z0-9-]+)(?:\/([a-z0-9-]+))?(?:\/([a-z0-9-]+))?/g;
@@ -55,6 +60,7 @@ const label = /fake:([a-z0-9-]+)(?:\/([a-z0-9-]+))?(?:\/([a-z0-9-]+))?/g;
 export async function startFakeProviders(): Promise<FakeProviders> {
   const ledger = createLedger();
   const exchanges: Exchange[] = [];
+  const released = new Set<string>();
   const signal = createSignal();
   const server = createServer({ keepAliveTimeout: 1000 }, (message, response) => void answer(message, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -103,6 +109,12 @@ export async function startFakeProviders(): Promise<FakeProviders> {
           .join("");
         signal.changed();
       },
+      released: () =>
+        signal.until(
+          () => (released.has(name) || response.destroyed ? true : undefined),
+          longest,
+          () => `Nobody let ${name} go on.`,
+        ),
       held() {
         exchange.state = "held";
         signal.changed();
@@ -131,6 +143,10 @@ export async function startFakeProviders(): Promise<FakeProviders> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     exchanges: () => exchanges,
     exchangesOf: (name) => exchanges.filter(({ label }) => label.endsWith(`/${name}`)),
+    release(name) {
+      released.add(name);
+      signal.changed();
+    },
     until: (probe, what, timeout = 15_000) => signal.until(probe, timeout, () => `${what} did not come within ${timeout} ms.`),
     close: () =>
       new Promise((resolve) => {

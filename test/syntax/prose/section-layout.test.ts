@@ -110,6 +110,50 @@ describe("the tree of a prose document", () => {
     ).toEqual(['! prose/near-fence "```Lua"', '! prose/unclosed-fence "```lua"']);
   });
 
+  const told = (text: string): string[] =>
+    dump(parse(text))
+      .split("\n")
+      .filter((line) => line.startsWith("! prose/near-fence"));
+
+  const nearly = [
+    "```lua{1,2}",
+    "```lua,run",
+    "```lua:x",
+    "```{lua}",
+    "```{.lua .x}",
+    "``` {.lua}",
+    "```lua title=x",
+    "```LUA",
+    "~~~Lua",
+    "  ```lua",
+    "```lua\t",
+  ];
+  test.each(nearly)("tells of %j, which is nearly a block", (line) =>
+    expect(told(`${line}\n\`\`\`\n`)).toEqual([`! prose/near-fence ${JSON.stringify(line)}`]),
+  );
+
+  const others = [
+    "```luau",
+    "```lua-x",
+    "```lua5.1",
+    "```moon-lua",
+    "```",
+    "````lua",
+    "> ```lua",
+    "- ```lua",
+    "    ```lua",
+    "``lua",
+    "```lua `x`",
+  ];
+  test.each(others)("says nothing of %j, which is none", (line) => expect(told(`${line}\n${line.replace(/[^`]/g, "")}\n`)).toEqual([]));
+
+  test("tells of the first line in a block that closes it for Markdown only", () => {
+    for (const line of ["``` ", " ```", "   ````", "`````", "```\t"])
+      expect(told(`\`\`\`lua\nx = 1\n${line}\n${line}\n\`\`\`\n`)).toEqual([`! prose/near-fence ${JSON.stringify(line)}`]);
+    for (const line of ["    ```", "``", "~~~", "```lua", "x ```", "``` x"]) expect(told(`\`\`\`lua\n${line}\n\`\`\`\n`)).toEqual([]);
+    expect(told("```lua\nx = 1\n``` \n")).toEqual(['! prose/near-fence "``` "']);
+  });
+
   test("gives its text back, and is the same after an edit as anew", () => {
     const piece = fc.constantFrom(
       "{{ a }}",

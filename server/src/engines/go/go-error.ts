@@ -23,7 +23,10 @@ export interface GoTemplateError {
 }
 
 /** The error of a fault in a text. Where Go counts another line than that of the fault, the place is the one of Go. */
-export function faultError({ name, text }: Tree, { message, span: { start }, reported, isLimit }: Fault): GoTemplateError {
+export function faultError(
+  { name, text }: Pick<Tree, "name" | "text">,
+  { message, span: { start }, reported, isLimit }: Fault,
+): GoTemplateError {
   const line = lineOf(text, reported);
   const at = lineOf(text, start) === line ? start : reported;
   return {

@@ -1,8 +1,8 @@
-import { createBudget } from "./execute/budget.js";
+import { type Budget, createBudget, readingCheck } from "./execute/budget.js";
 import type { EmbedSource } from "./execute/embed-source.js";
-import { Failure } from "./execute/failure.js";
+import { Failure, LimitFailure } from "./execute/failure.js";
 import type { Program } from "./execute/program.js";
-import type { Template } from "./execute/run.js";
+import { failure, type Run, type Template } from "./execute/run.js";
 import { runToEnd } from "./execute/run-to-end.js";
 import { startRun } from "./execute/start-run.js";
 import { addTemplates } from "./execute/templates.js";
@@ -72,25 +72,58 @@ const megabyte = 1 << 20;
 
 /** Renders a template of Go's `text/template` (spec/go-templates.md). Never throws: whatever fails is in the result. */
 export function renderGoTemplate(text: string, scope: GoScope, options: GoRenderOptions = {}): GoRenderResult {
-  const { name = "template", templates = {}, overlays = {} } = options;
-  const program = programOf(options, languageOf(options.functions));
-  const set = new Map<string, Template>();
-  const main = program.read(text, name);
-  for (const read of [...readAll(program, templates), main, ...readAll(program, overlays)]) {
-    const [fault] = read.tree.faults;
-    if (fault !== undefined) return { ok: false, error: faultError(read.tree, fault) };
-    addTemplates(set, read);
-  }
-  const { maxOutput = 64 * megabyte, maxSteps = Number.MAX_SAFE_INTEGER, shouldStop, deadlineMs } = options;
+  const { name = "template", maxOutput = 64 * megabyte, maxSteps = Number.MAX_SAFE_INTEGER, shouldStop, deadlineMs } = options;
   const budget = createBudget({ maxOutput, maxSteps, shouldStop }, deadlineMs);
-  const run = startRun({ program, templates: set, tree: main.tree, scope, budget, chain: [name] });
+  const program = programOf(options, languageOf(options.functions), budget);
+  const set = readSet(program, text, options);
+  if ("error" in set) return { ok: false, error: set.error };
+  const { templates, tree } = set;
+  const run = startRun({ program, templates, tree, scope, budget, chain: [name] });
   try {
-    runToEnd(run, { name, template: set.get(name) as Template, dot: scope ?? undefined });
-  } catch (failure) {
-    if (!(failure instanceof Failure)) throw failure;
-    return { ok: false, error: failureError(failure), partial: wellFormed(run.out) };
+    runToEnd(run, { name, template: templates.get(name) as Template, dot: scope ?? undefined });
+  } catch (error) {
+    const partial = wellFormed(run.out.slice(0, maxOutput));
+    return { ok: false, error: failureError(error instanceof Failure ? error : hostFailure(run, error)), partial };
   }
   return { ok: true, output: wellFormed(run.out) };
+}
+
+interface TemplateSet {
+  readonly templates: ReadonlyMap<string, Template>;
+  readonly tree: ReadText["tree"];
+}
+
+/** Reads the template and what belongs to it, in the order in which it counts; what is wrong with the first of them that is broken. */
+function readSet(program: Program, text: string, options: GoRenderOptions): TemplateSet | { readonly error: GoTemplateError } {
+  const { name = "template", templates = {}, overlays = {} } = options;
+  const set = new Map<string, Template>();
+  const texts = [...Object.entries(templates), [name, text] as const, ...Object.entries(overlays)];
+  let main: ReadText | undefined;
+  for (const [index, [own, source]] of texts.entries()) {
+    const read = readWithin(program, source, own);
+    if ("error" in read) return read;
+    const [fault] = read.tree.faults;
+    if (fault !== undefined) return { error: faultError(read.tree, fault) };
+    addTemplates(set, read);
+    if (index === Object.keys(templates).length) main = read;
+  }
+  return { templates: set, tree: (main as ReadText).tree };
+}
+
+/** Reads a text, unless that takes too long. */
+function readWithin(program: Program, text: string, name: string): ReadText | { readonly error: GoTemplateError } {
+  try {
+    return program.read(text, name);
+  } catch (error) {
+    const isLimit = error instanceof LimitFailure;
+    const message = isLimit ? error.reason : error instanceof Error ? error.message : String(error);
+    return { error: faultError({ name, text }, { message, span: { start: 0, end: 0 }, reported: 0, isLimit }) };
+  }
+}
+
+/** What the host's own code threw: a property of the scope, the clock, `shouldStop`. */
+function hostFailure(run: Run, error: unknown): Failure {
+  return failure(run, error instanceof Error ? error.message : String(error), { kind: "Execute", reason: undefined });
 }
 
 /** Reads a template and renders nothing. Never throws: what is wrong is in the result. */
@@ -103,12 +136,8 @@ export function parseGoTemplate(text: string, options: GoParseOptions = {}): GoT
   };
 }
 
-function programOf(options: GoRenderOptions, language: Language): Program {
+function programOf(options: GoRenderOptions, language: Language, budget: Budget): Program {
   const { escapeCodeRegions = true, missingKey = "default", embed = [], maxEmbedDepth = 16, now = () => new Date() } = options;
-  const read = (text: string, name: string): ReadText => language.read(text, { name, escapeCodeRegions });
+  const read = (text: string, name: string): ReadText => language.read(text, { name, escapeCodeRegions, check: readingCheck(budget) });
   return { functions: language.functions, missingKey, now, embed, maxEmbedDepth, read };
-}
-
-function readAll({ read }: Program, texts: { readonly [name: string]: string }): ReadText[] {
-  return Object.entries(texts).map(([name, text]) => read(text, name));
 }

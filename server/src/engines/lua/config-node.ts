@@ -29,7 +29,7 @@ const maxDepth = 12;
 /**
  * Turns a Lua value into the form that options are read from; metatables are ignored. A value that stands literally in
  * the expression has its own span there, any other that of the nearest expression around it. Fails for tables that
- * are nested too deeply or contain themselves, for symbols and included files, and for keys that are neither strings nor numbers.
+ * are nested too deeply or contain themselves, for symbols and included files, and for keys that are neither strings, numbers nor booleans.
  */
 export function configNodeOf(value: LuaValue, { written, fallback, charge, read }: ConfigOrigin): ConfigNodeResult {
   const open = new Set<LuaTable>();
@@ -59,8 +59,11 @@ export function configNodeOf(value: LuaValue, { written, fallback, charge, read 
     for (const [key, member] of of.hash) {
       const entry = entries.get(key);
       const name = nameOf(key);
-      if (name === undefined) failed("has a key that is neither a string nor a number", entry?.key?.span ?? span);
-      else members.push({ name, keySpan: entry?.key?.span ?? span, node: nodeOf(member, entry?.value, span) });
+      if (name === undefined) failed("has a key that is neither a string, a number nor a boolean", entry?.key?.span ?? span);
+      else {
+        const own = typeof key === "number" || typeof key === "boolean" ? { key } : {};
+        members.push({ name, ...own, keySpan: entry?.key?.span ?? span, node: nodeOf(member, entry?.value, span) });
+      }
     }
     open.delete(of);
     return { kind: "table", span, shape: "either", items, members };
@@ -78,6 +81,7 @@ export function configNodeOf(value: LuaValue, { written, fallback, charge, read 
 
 function nameOf(key: LuaValue): string | undefined {
   if (typeof key === "string") return decodeUtf8(key);
+  if (typeof key === "boolean") return String(key);
   return typeof key === "number" ? numberToString(key) : undefined;
 }
 

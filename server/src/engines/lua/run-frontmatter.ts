@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
 import { type Span, shift } from "../../base/span.js";
-import type { ConfigTable } from "../../config/config-node.js";
+import type { ConfigNode, ConfigTable } from "../../config/config-node.js";
 import { misspelledFlemma } from "../../config/misspelled-flemma.js";
 import type { OptionWriter } from "../../config/option-writer.js";
 import { duplicateKeys } from "../../config/write-faults.js";
@@ -39,6 +39,8 @@ export interface FrontmatterScope {
   readonly state: LuaState;
   /** Names that this document's language keeps for itself, beside those of all languages. */
   readonly reserved?: readonly string[];
+  /** What a value of frontmatter that is data is in Lua, where the language has its own idea of that. */
+  luaOf?(node: ConfigNode): LuaValue;
   readonly probe?: { readonly offset: number; record(probe: Probe): void };
 }
 
@@ -69,12 +71,13 @@ export function runLuaFrontmatter(scope: FrontmatterScope): FrontmatterRun {
 
 /** Defines the variables of frontmatter that is data, and takes its options from the key `flemma`; spans of `root` are relative to the chunk. */
 export function defineDataVariables(scope: FrontmatterScope, root: ConfigTable): FrontmatterRun {
+  const { luaOf = luaFromConfig } = scope;
   const options = root.members.filter(({ name }) => name === "flemma");
   const written = options.at(-1);
   if (written !== undefined) scope.options.write({ path: [], action: "set", node: written.node });
   const run = defineVariables(
     scope,
-    root.members.map(({ name, keySpan, node }) => ({ name, span: keySpan, value: () => luaFromConfig(node) })),
+    root.members.map(({ name, keySpan, node }) => ({ name, span: keySpan, value: () => luaOf(node) })),
   );
   const { source } = scope.chunk;
   const vocabulary = scope.options.vocabulary();

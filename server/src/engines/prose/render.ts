@@ -34,6 +34,9 @@ export type ProseResult = { readonly ok: true; readonly text: string } | { reado
 /** So many UTF-16 units may come out. */
 const longestOutput = 64 << 20;
 
+/** So deep may values nest. */
+const mostLevels = 1000;
+
 /** Substitutes prose by itself (spec/prose-substitution.md). White space around it is left out. Never throws. */
 export function renderProse(prose: string, input: ProseInput): ProseResult {
   const result = renderAlone(prose, input);
@@ -51,28 +54,45 @@ export function renderAlone(prose: string, input: ProseInput): ProseResult & { r
       if (left < 0) throw outputTooLong;
     },
   };
+  const scope = scopeOf(input);
+  if ("unfit" in scope) return failed("Serialize", `${scope.unfit} is not JSON data, or nests deeper than ${mostLevels} levels`);
   try {
-    const result = substitute(prose, span, scopeOf(input), meter);
+    const result = substitute(prose, span, scope, meter);
     if (result.ok) return { ok: true, text: result.pieces.map(({ text }) => text).join("") };
     const { kind, span: at, path, message } = result.error;
     const offset = utf8Length(prose, span.start, at.start);
     return { ok: false, at: at.start, error: { kind, offset, ...(path !== undefined && { path }), message } };
   } catch (error) {
     if (error !== outputTooLong) throw error;
-    return { ok: false, error: { kind: "Limit", offset: 0, message: `the text is longer than ${longestOutput} characters` } };
+    return failed("Limit", `the text is longer than ${longestOutput} characters`);
   }
+}
+
+/** What no placeholder is to blame for. */
+function failed(kind: string, message: string): ProseResult {
+  return { ok: false, error: { kind, offset: 0, message } };
 }
 
 const outputTooLong = new Error("output too long");
 
-function scopeOf({ args, argv, item, var: clipboard, sys, globals = {} }: ProseInput): ProseScope {
+/** What placeholders name; or the value of the input that is no data. */
+function scopeOf({ args, argv, item, var: clipboard, sys, globals = {} }: ProseInput): ProseScope | { readonly unfit: string } {
+  const values = { argv: argv ?? undefined, item, var: clipboard, sys };
+  const data: { [name in keyof typeof values]?: Data } = {};
+  for (const name of ["argv", "item", "var", "sys"] as const) {
+    const value = values[name];
+    if (value === undefined) continue;
+    const made = dataOfJson(value, mostLevels);
+    if (made === undefined) return { unfit: name };
+    data[name] = made;
+  }
   const known = new Map<string, GlobalData | undefined>();
   return {
     args: String(args ?? ""),
-    argv: argv === undefined || argv === null ? undefined : dataOrNull(argv),
-    item: item === undefined ? undefined : dataOrNull(item),
-    var: tableOf(clipboard),
-    sys: tableOf(sys),
+    argv: data.argv,
+    item: data.item,
+    var: tableOf(data.var),
+    sys: tableOf(data.sys),
     global(name) {
       if (!known.has(name)) known.set(name, Object.hasOwn(globals, name) ? globalOf(globals[name] as Json) : undefined);
       return known.get(name);
@@ -80,18 +100,13 @@ function scopeOf({ args, argv, item, var: clipboard, sys, globals = {} }: ProseI
   };
 }
 
-function dataOrNull(json: Json): Data {
-  return dataOfJson(json) ?? null;
-}
-
-function tableOf(json: Json | undefined): DataTable {
-  const data = json === undefined ? undefined : dataOfJson(json);
+function tableOf(data: Data | undefined): DataTable {
   return data instanceof DataTable ? data : new DataTable();
 }
 
 function globalOf(json: Json): GlobalData | undefined {
   if (json === null || json === undefined) return undefined;
   if (json === "$function") return { cause: "It is a function." };
-  const data = dataOfJson(json);
+  const data = dataOfJson(json, mostLevels);
   return data === undefined ? { cause: "It is no JSON, or nests too deeply." } : { data };
 }

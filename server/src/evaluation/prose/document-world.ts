@@ -1,9 +1,12 @@
+import { type ConfigNode, dataOf } from "../../config/config-node.js";
 import type { Config } from "../../config/resolve.js";
 import { IncludedParts } from "../../engines/lua/include/included-parts.js";
-import type { Data } from "../../engines/prose/language/data.js";
+import { luaFromConfig } from "../../engines/lua/json.js";
+import { type Data, dataOfJson } from "../../engines/prose/language/data.js";
 import { argvOf } from "../../engines/prose/section/argv.js";
 import { createWorld, type World } from "../../engines/prose/section/world.js";
 import type { LuaState } from "../../lua/state.js";
+import type { LuaValue } from "../../lua/values.js";
 
 /** Names that frontmatter of a prose document cannot give to its sections: they are something else there. */
 export const reservedProseNames: readonly string[] = ["prose", "item", "sys", "args", "_G"];
@@ -18,6 +21,13 @@ export function makeWorld(state: LuaState, config: () => Config): void {
 /** The world that was made for a state. */
 export function worldOf(state: LuaState): World {
   return worlds.get(state) as World;
+}
+
+/** What a value of frontmatter that is data is in Lua: putting it out gives the same data. */
+export function luaOfNode(node: ConfigNode, world: World): LuaValue {
+  const data = dataOfJson(dataOf(node));
+  // What nests too deeply is told where somebody uses it.
+  return data === undefined ? luaFromConfig(node) : world.luaOf(data);
 }
 
 /** The run's input, parsed once as long as options say the same of it. */

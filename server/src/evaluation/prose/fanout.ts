@@ -6,6 +6,7 @@ import { type Data, DataTable, dataOfJson } from "../../engines/prose/language/d
 import { usesItem } from "../../engines/prose/message/uses-item.js";
 import { fanoutItems } from "../../engines/prose/section/fanout.js";
 import type { World } from "../../engines/prose/section/world.js";
+import type { PlacedMessage } from "../../syntax/ast.js";
 import type { RenderWorld } from "../message-renderer.js";
 
 /** Which arm runs: its number from 1 on, and whether it is the one that is shown. */
@@ -20,6 +21,8 @@ interface Fanout {
   readonly problems: readonly Diagnostic[];
   /** How many items there are that some message looks at. */
   readonly count: number;
+  /** The item that is shown. */
+  readonly shown: Data | undefined;
   renderer(sections: World, run: (index: number, arm: Arm) => MessageRun): (index: number) => MessageRun;
 }
 
@@ -29,23 +32,25 @@ const path = "templating.prose.items";
  * The arms of a document: one for each item, where a message uses items (spec/prose-substitution.md §9). The request chooses
  * one, and then it runs alone; else the first is shown, and what fails in others is told once, with their numbers.
  */
-export function createFanout({ document, request, config, chunks, placeOfOption }: RenderWorld): Fanout {
+export function createFanout({ document, request, config, placeOfOption }: RenderWorld): Fanout {
   const found = config.get(path);
   const collection = found === undefined ? undefined : dataOfJson(found.value as Json);
   const at = placeOfOption(path) ?? { start: 0, end: 0 };
-  if (collection === undefined)
-    return { problems: missingItem(request.item, 0, at), count: 0, renderer: (sections, run) => alone(sections, undefined, run) };
   const items = collection instanceof DataTable ? fanoutItems(collection) : [];
-  const problems = collectionProblems(collection, items, at);
-  const isUsed = document.messages.some(({ message }, index) => usesItem(message, chunks[index]?.source ?? ""));
+  const problems = found === undefined ? [] : collectionProblems(collection, items, at);
+  const missing = missingItem(request.item, items.length, at);
+  const isUsed = document.messages.some((placed) => usesItem(document, placed));
   const chosen = request.item ?? 1;
+  const shown = items[chosen - 1];
   return {
     count: isUsed ? items.length : 0,
-    problems: problems.length > 0 ? problems : missingItem(request.item, items.length, at),
+    shown,
+    problems: problems.length > 0 ? problems : missing,
     renderer(sections, run) {
-      const arm = { number: chosen, item: items[chosen - 1] };
-      if (request.item !== undefined || !isUsed || items.length < 2) return alone(sections, arm, run);
-      return together(sections, items, run, document.messages.length);
+      if (request.item === undefined && isUsed && items.length > 1) return together(sections, items, run, document.messages.length);
+      const all = alone(sections, shown === undefined ? undefined : { number: chosen, item: shown }, run);
+      // What looks at an item that is not there is nobody's fault but that of who asked for it.
+      return (index) => (missing.length > 0 && usesItem(document, document.messages[index] as PlacedMessage) ? lacking : all(index));
     },
   };
 
@@ -92,15 +97,15 @@ export function createFanout({ document, request, config, chunks, placeOfOption 
 const mostBlamed = 20;
 
 const silent: MessageRun = { failed: false, pieces: [], values: [], problems: [] };
+const lacking: MessageRun = { ...silent, failed: true };
 
 function alone(
   sections: World,
-  arm: { readonly number: number; readonly item: Data | undefined } | undefined,
+  arm: { readonly number: number; readonly item: Data } | undefined,
   run: (index: number, arm: Arm) => MessageRun,
 ): (index: number) => MessageRun {
   sections.startRun(arm?.item);
-  const number = arm?.item === undefined ? undefined : arm.number;
-  return (index) => run(index, { number, isShown: true });
+  return (index) => run(index, { number: arm?.number, isShown: true });
 }
 
 /** The shown arm, with what fails in any of them told once, and what placeholders give in all of them. */
@@ -118,7 +123,15 @@ function merged(shown: MessageRun, arms: readonly MessageRun[], count: number): 
       ? problem
       : { ...problem, message: `${problem.message} (${itemsInWords(numbers)} of ${count})` },
   );
-  return { ...shown, values: shown.values.map((value) => withItems(value, arms)), problems };
+  return { ...shown, values: valuesOf(arms).map((value) => withItems(value, arms)), problems };
+}
+
+/** What each placeholder gave in the first of the arms that it did not fail in. */
+function valuesOf(arms: readonly MessageRun[]): ExpressionValue[] {
+  const byStart = new Map<number, ExpressionValue>();
+  for (const { values } of arms.slice(0, mostShownItems))
+    for (const value of values) if (!byStart.has(value.span.start)) byStart.set(value.span.start, value);
+  return [...byStart.values()].sort((a, b) => a.span.start - b.span.start);
 }
 
 /** Of very many items not all are named. */
@@ -137,7 +150,7 @@ function withItems(value: ExpressionValue, arms: readonly MessageRun[]): Express
 
 const mostShownItems = 50;
 
-function collectionProblems(collection: Data, items: readonly Data[], at: Span): Diagnostic[] {
+function collectionProblems(collection: Data | undefined, items: readonly Data[], at: Span): Diagnostic[] {
   if (!(collection instanceof DataTable)) return [diagnostic("prose/items", at, `'${path}' must be a collection: a list, or an object.`)];
   return items.length > 0
     ? []

@@ -6,7 +6,7 @@ import { type Data, DataTable, jsonOfData } from "../../engines/prose/language/d
 import { type LuaHost, runProseMessage } from "../../engines/prose/message/run-message.js";
 import { encodeUtf8 } from "../../lua/bytes.js";
 import { type Chunk, LimitError } from "../../lua/errors.js";
-import type { PlacedMessage } from "../../syntax/ast.js";
+import type { ChatDocument, PlacedMessage } from "../../syntax/ast.js";
 import { type MessageRenderer, type RenderWorld, resolverFor } from "../message-renderer.js";
 import { worldOf } from "./document-world.js";
 import { createFanout } from "./fanout.js";
@@ -31,6 +31,7 @@ function createRenderer(world: RenderWorld, host: LuaHost): MessageRenderer {
   const sections = worldOf(state);
   const problems = sealProblems(world, sections.seal());
   const fanout = createFanout(world);
+  const code = luaOf(document);
   const sectionCount = document.messages.filter(({ message }) => message.role !== "Assistant").length;
 
   /** One message, for one item of a fanout; the arms that are not shown tell nothing but their faults. */
@@ -43,6 +44,7 @@ function createRenderer(world: RenderWorld, host: LuaHost): MessageRenderer {
       // What runs needs an identity, and not every chunk has one.
       chunk: chunk.id === "" ? { ...chunk, id: `message ${index}` } : chunk,
       start,
+      frontmatter: code,
       offsets,
       world: sections,
       sys: sysOf(index, arm.number),
@@ -82,8 +84,18 @@ function createRenderer(world: RenderWorld, host: LuaHost): MessageRenderer {
   return Object.assign(render, {
     problems: [...problems, ...fanout.problems],
     items: fanout.count,
-    scope: () => ({ var: jsonOfData(sections.clipboard), argv: jsonOfData(sections.argv() ?? null) }),
+    scope: () => ({
+      var: jsonOfData(sections.clipboard),
+      argv: jsonOfData(sections.argv() ?? null),
+      sys: jsonOfData(sysOf(document.messages.length - 1, fanout.shown === undefined ? undefined : 1)),
+      item: jsonOfData(fanout.shown ?? null),
+    }),
   });
+}
+
+/** The code of the frontmatter, where it is Lua. */
+function luaOf({ frontmatter, source }: ChatDocument): string {
+  return frontmatter?.language.toLowerCase() === "lua" ? source.slice(frontmatter.body.start, frontmatter.body.end) : "";
 }
 
 function sealProblems({ document, state }: RenderWorld, faults: readonly { readonly name: string; readonly text: string }[]): Diagnostic[] {

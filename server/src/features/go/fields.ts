@@ -1,7 +1,7 @@
 import { type Span, span } from "../../base/span.js";
 import type { Token } from "../../engines/go/syntax/tokens.js";
 import type { GoAction } from "./actions.js";
-import { type GoEnvironment, pipeOfTokens, pipeValue } from "./pipes.js";
+import { type GoEnvironment, operandValue, pipeOf, pipeOfTokens, pipeValue } from "./pipes.js";
 import { fieldOf, type GoKnown, unknownValue } from "./value.js";
 
 /** A field that is named in an action. */
@@ -30,6 +30,34 @@ export function fieldUses(action: GoAction, environment: GoEnvironment): FieldUs
       uses.push(use);
       value = use.value;
     } else value = valueAt(action, index, environment);
+  }
+  return uses;
+}
+
+/** The functions that take a map and a key of it; `index` takes any number of keys, one below the other. */
+const takeKey = new Set(["index", "get", "hasKey"]);
+
+/** Every key that an action gives as a literal to a function that takes one out of a map: `index .m "name"`. */
+export function keyUses(action: GoAction, environment: GoEnvironment): FieldUse[] {
+  const whole = pipeOf(action);
+  const uses: FieldUse[] = [];
+  const left = whole === undefined ? [] : [whole];
+  for (let pipe = left.pop(); pipe !== undefined; pipe = left.pop()) {
+    for (const { operands } of pipe.commands) {
+      for (const operand of operands) {
+        const inner = operand.kind === "chain" ? operand.of : operand;
+        if (inner.kind === "pipe") left.push(inner);
+      }
+      const [callee, map, ...keys] = operands;
+      if (callee?.kind !== "identifier" || !takeKey.has(callee.name) || map === undefined) continue;
+      let owner = operandValue(map, environment);
+      for (const key of callee.name === "index" ? keys : keys.slice(0, 1)) {
+        if (key.kind !== "string" || key.source.slice(1, -1) !== key.value) break;
+        const value = fieldOf(owner, key.value);
+        uses.push({ name: key.value, span: span(key.span.start + 1, key.span.end - 1), owner, value });
+        owner = value;
+      }
+    }
   }
   return uses;
 }

@@ -30,7 +30,7 @@ export function actionHover(
   const word = file === undefined ? wordHover(evaluated, offset) : undefined;
   const fault = faultOf(evaluated, span);
   const blocks: HoverBlock[] = file === undefined ? [...(word?.blocks ?? [])] : [file.line];
-  if (fault !== undefined) blocks.push({ kind: "line", text: messageInDocument(fault, evaluated.files) });
+  if (fault !== undefined) blocks.push({ kind: "fault", text: messageInDocument(fault, evaluated.files) });
   const value = result?.messages[index]?.values.find((entry) => entry.span.start === action.start);
   const isShown = value !== undefined && blocks.some(({ kind, text }) => kind === "block" && text === value.rendered);
   if (value !== undefined && fault === undefined) blocks.push(...(isShown ? [] : valueBlocks(value)));

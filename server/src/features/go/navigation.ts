@@ -3,7 +3,7 @@ import type { ChatDocument } from "../../syntax/ast.js";
 import type { Highlight } from "../references.js";
 import { actionPlace, type GoAction, keywordOf, tokenAt } from "./actions.js";
 import { blockOf } from "./blocks.js";
-import { fieldUses } from "./fields.js";
+import { fieldUses, keyUses } from "./fields.js";
 import { goFlow } from "./flow.js";
 import type { GoEnvironment } from "./pipes.js";
 import { scopeOf } from "./scope.js";
@@ -31,7 +31,8 @@ function fieldDefinition(document: ChatDocument, offset: number): Span | undefin
   const place = actionPlace(document, offset);
   if (place === undefined) return undefined;
   const environment = goFlow(document, scopeOf(document, {})).get(place.action) as GoEnvironment;
-  const use = fieldUses(place.action, environment).find(({ span }) => span.start - 1 <= place.at && place.at <= span.end);
+  const uses = [...fieldUses(place.action, environment), ...keyUses(place.action, environment)];
+  const use = uses.find(({ span }) => span.start - 1 <= place.at && place.at <= span.end);
   const shape = use?.owner.shape;
   return use && shape?.kind === "table" ? shape.members.get(use.name)?.span : undefined;
 }

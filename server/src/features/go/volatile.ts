@@ -17,7 +17,7 @@ export function goVolatile(document: ChatDocument, index: number): VolatileValue
   const home = goMessages(document).find((one) => one.index === index);
   if (home === undefined) return [];
   const flow = goFlow(document, { shape: unknown, path: [] });
-  const hidden = notRun(document, home);
+  const hidden = unrunActions(document, home);
   const variables = volatileVariables(document);
   return home.actions
     .filter((action) => !hidden.has(action))
@@ -40,8 +40,13 @@ function variablesIn(action: GoAction, environment: GoEnvironment, variables: Re
   });
 }
 
-/** The actions of templates that a message defines and does not run. */
-function notRun(document: ChatDocument, home: GoMessage): ReadonlySet<GoAction> {
+/** Where the message at an index defines templates that it does not run, in UTF-16 offsets of the document. */
+export function unrunSpans(document: ChatDocument, index: number): Span[] {
+  const home = goMessages(document).find((one) => one.index === index);
+  return home === undefined ? [] : [...unrunActions(document, home)].map((action) => shift(action.span, home.start));
+}
+
+function unrunActions(document: ChatDocument, home: GoMessage): ReadonlySet<GoAction> {
   const uses = templateUses(document).filter((use) => use.home === home);
   const run = new Set(uses.flatMap(({ kind, name }) => (kind === "define" ? [] : [name])));
   const names = new Map(uses.map(({ action, name }) => [action, name]));

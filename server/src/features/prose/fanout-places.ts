@@ -9,10 +9,10 @@ export interface FanoutPlace {
 }
 
 /** The messages of a prose document that look at the item of a fanout. */
-export function fanoutPlaces({ engine, messages, source }: ChatDocument): FanoutPlace[] {
-  if (engine !== "prose") return [];
-  return messages.flatMap(({ start, message }, index) => {
-    const text = source.slice(start, start + message.span.end);
-    return usesItem(message, text) ? [{ message: index + 1, span: { start, end: start + message.roleSpan.end + 1 } }] : [];
+export function fanoutPlaces(document: ChatDocument): FanoutPlace[] {
+  if (document.engine !== "prose") return [];
+  return document.messages.flatMap((placed, index) => {
+    const { start, message } = placed;
+    return usesItem(document, placed) ? [{ message: index + 1, span: { start, end: start + message.roleSpan.end + 1 } }] : [];
   });
 }

@@ -1,5 +1,4 @@
 import type { Json } from "../../base/json.js";
-import { lineAt } from "../../base/source-text.js";
 import type { Span } from "../../base/span.js";
 import { messageAt } from "../../syntax/message-at.js";
 import type { Snapshot } from "../../workspace/snapshot.js";
@@ -18,6 +17,9 @@ export interface PathSlot {
 
 type Item = Omit<Completion, "sortText">;
 
+/** So many UTF-16 units before the cursor are looked at. */
+const longestPath = 1000;
+
 /** Finds the path that is being written at an offset of prose, whether its placeholder is closed or not. */
 export function pathSlotAt({ document, text }: Pick<Snapshot, "document" | "text">, offset: number): PathSlot | undefined {
   if (document.engine !== "prose") return undefined;
@@ -25,8 +27,8 @@ export function pathSlotAt({ document, text }: Pick<Snapshot, "document" | "text
   if (placed === undefined || placed.message.role === "Assistant") return undefined;
   const segment = placed.message.segments.find(({ span }) => placed.start + span.start < offset && offset <= placed.start + span.end);
   if (segment !== undefined && segment.kind !== "text" && segment.kind !== "placeholder") return undefined;
-  const lineStart = text.lineStarts[lineAt(text, offset)] ?? 0;
-  const found = /(?:^|[^\\])(?:\\\\)*\{\{[ \t]*([^{}]*)$/.exec(text.text.slice(lineStart, offset));
+  const from = Math.max(placed.start + placed.message.marker.end, offset - longestPath);
+  const found = /(?:^|[^\\])(?:\\\\)*\{\{\s*([^{}\r\n]*)$/.exec(text.text.slice(from, offset));
   if (found === null) return undefined;
   const path = found[1] as string;
   const segments = path.split(".");

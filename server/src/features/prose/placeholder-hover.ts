@@ -20,20 +20,27 @@ export function placeholderHover(evaluated: Evaluated, offset: number): Hover | 
   const placeholder = placeholderAt(evaluated.snapshot.document, offset);
   if (placeholder === undefined) return undefined;
   const { span } = placeholder;
-  const faults = diagnostics(evaluated).filter(
-    (entry) => entry.file === undefined && isWithin(placeInDocument(entry), span) && entry.code !== "prose/unread",
-  );
+  const all = diagnostics(evaluated).filter(({ file }) => file === undefined);
+  const faults = all.filter((entry) => isWithin(placeInDocument(entry), span) && entry.code !== "prose/unread");
   const blocks: HoverBlock[] = [...rootBlocks(placeholder, offset)];
-  for (const fault of faults) blocks.push({ kind: "line", text: messageInDocument(fault, evaluated.files) });
+  for (const fault of faults) blocks.push({ kind: "fault", text: messageInDocument(fault, evaluated.files) });
   const value = evaluated.result?.messages[placeholder.index]?.values.find(
     (entry) => entry.span.start === span.start - placeholder.placed.start,
   );
   if (value !== undefined) {
-    blocks.push(...valueBlocks(value));
-    if (value.setAt !== undefined) blocks.push(...originBlocks(evaluated, value.setAt.start));
+    if (value.items?.[0] !== null) {
+      blocks.push(...valueBlocks(value));
+      if (value.setAt !== undefined) blocks.push(...originBlocks(evaluated, placeholder, value.setAt.start));
+    }
     if (value.items !== undefined)
       blocks.push({ kind: "line", text: "For each item" }, { kind: "block", language: "text", text: itemLines(value.items) });
-  } else if (faults.length === 0) blocks.push({ kind: "line", text: "Nobody reads this prose, so it has no value." });
+  } else if (faults.length === 0) {
+    const isUnread = all.some((entry) => entry.code === "prose/unread" && isWithin(span, placeInDocument(entry)));
+    blocks.push({
+      kind: "line",
+      text: isUnread ? "Nobody reads this prose, so it has no value." : "It has no value: something fails before it is read.",
+    });
+  }
   return { span, blocks };
 }
 
@@ -55,11 +62,14 @@ function* rootBlocks({ segments }: PlacedPlaceholder, offset: number): Iterable<
     yield { kind: "line", name: `sys.${key.name}`, text: `: ${field}` };
 }
 
-function originBlocks({ snapshot: { text } }: Evaluated, at: number): HoverBlock[] {
+/** Of a global it is known where it was set itself, and not where what is in it was. */
+function originBlocks({ snapshot: { text } }: Evaluated, { segments }: PlacedPlaceholder, at: number): HoverBlock[] {
   const line = lineAt(text, at);
   const written = text.text.slice(text.lineStarts[line], lineEnd(text, line)).trim();
+  const [root, ...keys] = segments;
+  const isWhole = root === undefined || root.name === "var" || keys.length === 0;
   return [
-    { kind: "line", text: `set on line ${line + 1}` },
+    isWhole ? { kind: "line", text: `set on line ${line + 1}` } : { kind: "line", name: root.name, text: ` set on line ${line + 1}` },
     { kind: "block", language: "lua", text: cutText(written, widestLine) },
   ];
 }

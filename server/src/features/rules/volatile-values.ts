@@ -6,6 +6,7 @@ import { systemIndex } from "../../syntax/sent-messages.js";
 import type { Evaluated } from "../../workspace/snapshot.js";
 import { goVolatile } from "../go/volatile.js";
 import { luaVolatile, volatileVariables } from "../lua/volatile.js";
+import { volatileInFiles } from "./volatile-files.js";
 
 /** A value that is another one with every send. Spans are UTF-16 offsets of the document. */
 export interface VolatileValue {
@@ -20,7 +21,8 @@ export interface VolatileValue {
  * Values in the system prompt that change from send to send. Providers cache the beginning of a request as long as it is exactly
  * the same, and the system prompt is what it begins with (spec/go-templates.md, "Prompt caching").
  */
-export function* volatileValues({ snapshot }: Evaluated): Iterable<Diagnostic> {
+export function* volatileValues(evaluated: Evaluated): Iterable<Diagnostic> {
+  const { snapshot } = evaluated;
   // Parsing a long text would hold everybody up.
   if (snapshot.isTooLarge || snapshot.isLong) return;
   const { document } = snapshot;
@@ -28,12 +30,12 @@ export function* volatileValues({ snapshot }: Evaluated): Iterable<Diagnostic> {
   const placed = document.messages[index];
   if (placed === undefined || !(mayHoldVolatile(document.source, placed) || volatileVariables(document).size > 0)) return;
   const found = document.engine === "go" ? goVolatile(document, index) : document.engine === "lua" ? luaVolatile(document, placed) : [];
-  for (const value of found) yield volatileDiagnostic(value);
+  for (const value of [...found, ...volatileInFiles(evaluated, index)]) yield volatileDiagnostic(value);
 }
 
 /** Most system prompts have none, and need not be looked at any closer. */
 function mayHoldVolatile(source: string, { start, message }: PlacedMessage): boolean {
-  return /\bnow\b|\bos\b|\bmath\b/.test(source.slice(start, start + message.trailing.start));
+  return /\b(?:now|os|math|embed|include)\b/.test(source.slice(start, start + message.trailing.start));
 }
 
 function volatileDiagnostic({ span, name, instead }: VolatileValue): Diagnostic {

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
+import { type Diagnostic, diagnostic, type FixData } from "../../base/diagnostic.js";
 import { type Span, span } from "../../base/span.js";
 import type { Steps } from "../../base/steps.js";
 import type { LuaBlock, Placeholder, Text } from "../ast.js";
@@ -34,7 +34,8 @@ export function* scanSection(text: string, within: Span): Steps<SectionScan> {
   yield* addProse(trimmed(text, trailing));
   addText(within.end);
   const unclosed = blocks.filter(({ isClosed }) => !isClosed).map((block) => unclosedBlock(text, block, within.end));
-  return { pieces, problems: [...nearMisses.map(nearMiss), ...unclosed] };
+  const nearCloses = blocks.flatMap(({ isClosed, nearClose }) => (isClosed && nearClose ? [nearlyClosed(nearClose)] : []));
+  return { pieces, problems: [...nearMisses.map(nearMiss), ...nearCloses, ...unclosed] };
 
   function* addProse(prose: Span): Steps<void> {
     for (const piece of scanProse(text, prose)) {
@@ -52,18 +53,31 @@ export function* scanSection(text: string, within: Span): Steps<SectionScan> {
   }
 }
 
-function unclosedBlock(text: string, { fence }: SectionBlock, end: number): Diagnostic {
+function unclosedBlock(text: string, { fence, nearClose }: SectionBlock, end: number): Diagnostic {
   const opener = readLine(text, fence.start);
-  const data = closeFence(text, opener, end, "Close the Lua block");
+  const at = span(opener.start, opener.end);
   const message = 'This Lua block is never closed. Close it with a line that is exactly "```".';
-  return diagnostic("prose/unclosed-fence", span(opener.start, opener.end), message, { data });
+  const data = nearClose === undefined ? closeFence(text, opener, end, "Close the Lua block") : closeAt(nearClose, "likely");
+  return diagnostic("prose/unclosed-fence", at, message, { data });
+}
+
+function nearlyClosed(at: Span): Diagnostic {
+  const message =
+    'This line does not close the Lua block, though it closes a fence of Markdown. Close it with a line that is exactly "```".';
+  return diagnostic("prose/near-fence", at, message, { data: closeAt(at, "possible") });
+}
+
+/** The fix that makes a line of nearly the right form close a block. */
+function closeAt(line: Span, chance: "likely" | "possible"): FixData {
+  const choice = { title: "Close the Lua block here", edits: [{ span: line, newText: "```" }], certain: chance === "likely" };
+  return { kind: "rewrite", choices: [choice] };
 }
 
 const reasons: Readonly<Record<NearMiss["reason"], string>> = {
   case: "the word must be written in small letters",
   indented: "it must start in the first column",
   tildes: "it must be made of backticks",
-  words: "nothing may follow the word",
+  words: "nothing may stand beside the word",
   space: "no blank may stand around the word",
 };
 

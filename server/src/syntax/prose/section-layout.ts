@@ -9,6 +9,8 @@ export interface SectionBlock {
   readonly fence: Span;
   readonly code: Span;
   readonly isClosed: boolean;
+  /** The first line in it that closes the fence for Markdown, but is not the one that does here; without the line end. */
+  readonly nearClose?: Span;
   /** What `prose` is in it: since the last block, heading or thematic break, without white space around it. */
   readonly prose: Span;
   /** What stands before that heading or break, it included: nobody reads it. Empty where there is none. */
@@ -75,7 +77,7 @@ export function sectionLayout(text: string, { start, end }: Span): SectionLayout
 
 /** Most texts hold no fence that says Lua, and finding that out costs nearly nothing. */
 function mayHoldBlocks(text: string, start: number): boolean {
-  const sign = /(?:```|~~~)[ \t]*lua/gi;
+  const sign = /(?:```|~~~)[ \t]*(?:\{[ \t]*)?\.?lua/gi;
   sign.lastIndex = start;
   return sign.test(text);
 }
@@ -87,25 +89,41 @@ function blockAt(
 ): SectionBlock {
   const prose = trimmed(text, { start: pending, end: here.start });
   const dropped = trimmed(text, { start: stretch, end: pending });
+  let near: Span | undefined;
+  const made = (fenceEnd: number, codeEnd: number): Omit<SectionBlock, "isClosed"> => ({
+    fence: { start: here.start, end: fenceEnd },
+    code: { start: here.next, end: codeEnd },
+    prose,
+    dropped,
+    ...(near && { nearClose: near }),
+  });
   for (let at = here.next; at < end; ) {
     const line = readLine(text, at);
-    if (is(text, line, closing))
-      return { fence: { start: here.start, end: line.end }, code: { start: here.next, end: line.start }, isClosed: true, prose, dropped };
+    if (is(text, line, closing)) return { ...made(line.end, line.start), isClosed: true };
+    near ??= closesInMarkdown(text, line) ? { start: line.start, end: line.end } : undefined;
     at = line.next;
   }
-  return { fence: { start: here.start, end }, code: { start: here.next, end }, isClosed: false, prose, dropped };
+  return { ...made(end, end), isClosed: false };
+}
+
+function closesInMarkdown(text: string, { start, end }: Line): boolean {
+  return end - start < 100 && /^ {0,3}`{3,}[ \t]*$/.test(text.slice(start, end));
 }
 
 function is(text: string, { start, end }: Line, line: string): boolean {
   return end - start === line.length && text.startsWith(line, start);
 }
 
-/** Why the line of a fence that is none of ours opens no Lua block, though it says Lua. More backticks are how code is shown. */
+/**
+ * Why the line of a fence that is none of ours opens no Lua block, though it says Lua: also with attributes (`lua{1}`,
+ * `{.lua}`, `lua,run`). More backticks are how code is shown.
+ */
 function missReason(line: string): NearMiss["reason"] | undefined {
-  const [, indent = "", mark = "", gap = "", language = "", rest = ""] = /^([ \t]*)(`{3,}|~{3,})([ \t]*)(\S*)(.*)$/.exec(line) ?? [];
-  if (language.toLowerCase() !== "lua" || mark.length > 3) return undefined;
+  const [, indent = "", mark = "", gap = "", before = "", language = "", rest = ""] =
+    /^([ \t]*)(`{3,}|~{3,})([ \t]*)(\{?[ \t]*\.?)(lua(?![\w.+-]))?(.*)$/i.exec(line) ?? [];
+  if (language === "" || mark.length > 3) return undefined;
   if (indent !== "") return "indented";
   if (mark.startsWith("~")) return "tildes";
-  if (rest.trim() !== "") return "words";
+  if (before !== "" || rest.trim() !== "") return "words";
   return gap !== "" || rest !== "" ? "space" : "case";
 }

@@ -40,7 +40,13 @@ describe("strings", () => {
   });
 
   test("words are wrapped at blanks, and not broken", () => {
-    check({ 'wrap 10 "the quick brown fox"': "the quick\nbrown fox", 'wrap 3 "abcdef gh"': "abcdef\ngh", 'wrap 0 "a b"': "a\nb" });
+    check({
+      'wrap 2 "   a"': " a",
+      'wrap 3 "👋👋 é é"': "👋👋\né é",
+      'wrap 10 "the quick brown fox"': "the quick\nbrown fox",
+      'wrap 3 "abcdef gh"': "abcdef\ngh",
+      'wrap 0 "a b"': "a\nb",
+    });
   });
 
   test("replacing and splitting by nothing is by characters", () => {
@@ -49,6 +55,29 @@ describe("strings", () => {
 
   test("lists of texts leave nil out", () => {
     check({ 'join "," (list 1 nil "a")': "1,a", 'join "," "abc"': "abc", 'join "," .nil': "", "quote nil 1 nil": '"1"' });
+  });
+
+  test("what is done character by character cuts no character, however long the text is", () => {
+    check({
+      'len (upper (repeat 20000 "é👋"))': "120000",
+      'quote (repeat 20000 "👋") | len': "80002",
+      'eq (repeat 30000 "<é👋" | html) (repeat 30000 "&lt;é👋")': "true",
+      'eq (repeat 30000 "é👋" | urlquery) (repeat 30000 "%C3%A9%F0%9F%91%8B")': "true",
+      'eq (repeat 30000 "👋a b" | title) (repeat 30000 "👋a B" )': "true",
+      'eq (repeat 30000 "\\n👋" | toJson | fromJson) (repeat 30000 "\\n👋")': "true",
+      'eq (repeat 30000 "a👋" | b64enc | b64dec) (repeat 30000 "a👋")': "true",
+      'trimAll "👋a" "👋ab👋cé👋👋a"': "b👋cé",
+      'trimAll "" "a"': "a",
+      'trimAll "a" "aaa"': "",
+    });
+  });
+
+  test("the number that plural asks for is an int", () => {
+    check({ 'plural "one" "many" 1': "one", 'plural "one" "many" -1': "many", 'plural "one" "many" 1.0': "one" });
+    refuse({
+      'plural "one" "many" .f': "wrong type for value; expected int; got float64",
+      'plural "one" "many" "1"': 'expected integer; found "1"',
+    });
   });
 
   test("a replacement is taken as it is", () => {
@@ -181,7 +210,18 @@ describe("data", () => {
 
   test("base64 is of bytes", () => {
     check({ 'b64enc "hé"': "aMOp", 'b64dec "aMOp"': "hé", 'len (b64dec "/w==")': "1", 'b64enc "\\xff"': "/w==" });
-    refuse({ 'b64dec "ab!="': "illegal base64 data at input byte 2" });
+    refuse({
+      'b64dec "ab!="': "illegal base64 data at input byte 2",
+      'b64dec "A"': "illegal base64 data at input byte 0",
+      'b64dec "abcdA"': "illegal base64 data at input byte 4",
+      'b64dec "abc"': "illegal base64 data at input byte 0",
+      'b64dec "ab="': "illegal base64 data at input byte 3",
+      'b64dec "ab=c"': "illegal base64 data at input byte 2",
+      'b64dec "a==="': "illegal base64 data at input byte 1",
+      'b64dec "ab==cd"': "illegal base64 data at input byte 4",
+      'b64dec "ab\\n=\\n=\\nx"': "illegal base64 data at input byte 7",
+      'b64dec "abcdé"': "illegal base64 data at input byte 4",
+    });
   });
 });
 
@@ -227,6 +267,7 @@ describe("time", () => {
       'date "3:04pm .99 .9999 Z0700 Z07:00:00 __2" .t': "3:06pm .08 .089 +0200 +02:00:00  63",
       'date "Janet Month 2nd 06" .t': "Janet Month 4nd 26",
       'date "_2006-1-2" .t': "_2026-3-4",
+      'date ".000000000000" .t': ".089000000",
     });
   });
 });

@@ -58,11 +58,28 @@ export function steps(budget: Budget, count: number): void {
 }
 
 function check(budget: Budget): void {
-  const { maxSteps, end, shouldStop } = budget;
+  const { maxSteps } = budget;
   if (budget.steps > maxSteps) throw limit(`more than ${maxSteps} steps`);
+  lookAround(budget);
+  budget.checkAt = Math.min(budget.steps + stride, maxSteps + 1);
+}
+
+/** So many actions of a text are read before somebody looks whether to stop. */
+const readingStride = 500;
+
+/** Looks whether to stop while a text is read, which takes no steps. What it gives throws a `LimitFailure`, as `step` does. */
+export function readingCheck(budget: Budget): () => void {
+  let left = readingStride;
+  return () => {
+    if (--left > 0) return;
+    left = readingStride;
+    lookAround(budget);
+  };
+}
+
+function lookAround({ end, shouldStop }: Budget): void {
   if (end !== Number.POSITIVE_INFINITY && performance.now() > end) throw limit("the time is up");
   if (shouldStop?.() === true) throw limit("stopped");
-  budget.checkAt = Math.min(budget.steps + stride, maxSteps + 1);
 }
 
 function limit(reason: string): LimitFailure {

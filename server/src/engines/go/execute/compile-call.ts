@@ -2,7 +2,7 @@ import type { Operand } from "../syntax/ast.js";
 import { nodeText } from "../syntax/node-text.js";
 import { type GoValue, typeName } from "../values/go-value.js";
 import { isTrue } from "../values/truth.js";
-import { step } from "./budget.js";
+import { step, steps } from "./budget.js";
 import { compileArgument, isInterface } from "./compile-operand.js";
 import type { Call, Compiler } from "./compiler.js";
 import { CallError, LimitFailure } from "./failure.js";
@@ -67,7 +67,7 @@ function shortCircuit({ name, hasFinal }: Call, args: readonly Evaluate[], form:
     let value: GoValue;
     for (let index = 0; index < args.length; index++) {
       value = (args[index] as Evaluate)(run, dot);
-      if (isTrue(value) === (form === "or")) return value;
+      if (isTrue(value, run.budget) === (form === "or")) return value;
     }
     return hasFinal ? final : value;
   };
@@ -83,6 +83,13 @@ function reflected(value: GoValue): string {
   return value === undefined ? "<invalid Value>" : `<${typeName(value)} Value>`;
 }
 
+/** Reading a long text is work as well: what a function does with it takes time by its length. */
+function chargeTexts({ budget }: Run, values: readonly GoValue[]): void {
+  let length = 0;
+  for (const value of values) if (typeof value === "string") length += value.length;
+  if (length >= 1024) steps(budget, length >>> 10);
+}
+
 interface Invocation {
   readonly values: readonly GoValue[];
   readonly call: Call;
@@ -90,6 +97,7 @@ interface Invocation {
 
 function invoke(run: Run, made: GoFunction, { values, call }: Invocation): GoValue {
   try {
+    chargeTexts(run, values);
     return made.call(values, run);
   } catch (error) {
     if (error instanceof LimitFailure) run.at = call.node;

@@ -32,7 +32,7 @@ export function compileCondition(compiler: Compiler, { kind, branches, otherwise
       const { evaluate, execute, open } = cases[index] as (typeof cases)[number];
       run.trace?.from(run, open);
       const value = evaluate(run, dot);
-      if (!isTrue(value)) continue;
+      if (!isTrue(value, run.budget)) continue;
       if (isWith) run.isElement = false;
       signal = execute(run, isWith ? value : dot);
     }

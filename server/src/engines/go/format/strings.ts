@@ -1,4 +1,5 @@
 import { canBackquote, quote } from "../text/quote.js";
+import { createTextBuilder } from "../text/text-builder.js";
 import { firstCharacters, toBytes } from "../text/utf8.js";
 import { type Directive, pad } from "./directive.js";
 
@@ -21,20 +22,21 @@ export function formatString(value: string, directive: Directive): string | unde
 }
 
 function quoted(value: string, directive: Directive): string {
-  const { precision, sharp, plus } = directive;
+  const { precision, sharp, plus, charge } = directive;
   const shown = precision === undefined ? value : firstCharacters(value, precision);
   if (sharp && canBackquote(shown)) return pad(`\`${shown}\``, directive);
-  return pad(quote(shown, plus ? "ascii" : "unicode"), directive);
+  return pad(quote(shown, plus ? "ascii" : "unicode", charge), directive);
 }
 
 function hexadecimal(value: string, directive: Directive): string {
-  const { verb, precision, sharp, space } = directive;
-  const bytes = [...toBytes(value)].slice(0, precision ?? Number.POSITIVE_INFINITY);
-  const prefix = sharp && bytes.length > 0 ? `0${verb}` : "";
-  const digits = bytes.map((byte) => {
-    const text = byte.toString(16).padStart(2, "0");
-    return verb === "X" ? text.toUpperCase() : text;
-  });
-  const text = space ? digits.map((byte) => prefix + byte).join(" ") : prefix + digits.join("");
-  return pad(text, directive);
+  const { verb, precision, sharp, space, charge } = directive;
+  const bytes = toBytes(value).subarray(0, precision ?? Number.POSITIVE_INFINITY);
+  const prefix = sharp ? `0${verb}` : "";
+  const builder = createTextBuilder(charge);
+  for (const [index, byte] of bytes.entries()) {
+    const digits = byte.toString(16).padStart(2, "0");
+    const begins = index === 0 ? prefix : space ? ` ${prefix}` : "";
+    builder.add(begins + (verb === "X" ? digits.toUpperCase() : digits));
+  }
+  return pad(builder.text(), directive);
 }

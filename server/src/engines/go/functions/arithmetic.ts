@@ -86,9 +86,13 @@ function operandOf(value: GoValue): Operand {
   throw new CallError(`${described(value)} is not a number`);
 }
 
+/** A longer text is shown in part only, where it is no number. */
+const longestShown = 1000;
+
 function described(value: GoValue): string {
   if (value === null || value === undefined) return "nil";
-  return typeof value === "string" ? quote(value) : kindOf(value) === "bool" ? String(value) : valueText(value);
+  if (typeof value === "string") return value.length > longestShown ? `${quote(value.slice(0, longestShown))}...` : quote(value);
+  return kindOf(value) === "bool" ? String(value) : valueText(value);
 }
 
 function fold([first, ...others]: readonly Operand[], { ints, floats }: Operation): GoValue {

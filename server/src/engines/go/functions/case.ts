@@ -1,3 +1,6 @@
+import type { Charge } from "../format/directive.js";
+import { convertInPieces } from "../text/text-builder.js";
+
 /*
  * Case mapping goes character by character, as in Go: a character whose capital is several characters (ß) stays as it is.
  * A few have a single capital beside that; JavaScript knows only the long ones.
@@ -21,13 +24,21 @@ function upperCharacter(character: string): string {
   return [...upper].length === 1 ? upper : character;
 }
 
-/** A text in upper case. */
-export function upper(text: string): string {
+/** A text in upper case. `charge` is told of its pieces, as with the other two. */
+export function upper(text: string, charge: Charge): string {
+  return convertInPieces(text, upperPiece, charge);
+}
+
+function upperPiece(text: string): string {
   return /^[\0-\x7f]*$/.test(text) ? text.toUpperCase() : [...text].map(upperCharacter).join("");
 }
 
 /** A text in lower case. */
-export function lower(text: string): string {
+export function lower(text: string, charge: Charge): string {
+  return convertInPieces(text, lowerPiece, charge);
+}
+
+function lowerPiece(text: string): string {
   return /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : [...text].map(lowerCharacter).join("");
 }
 
@@ -37,15 +48,14 @@ function lowerCharacter(character: string): string {
 }
 
 /** A text whose words begin with a capital; letters, digits and underscores make words. */
-export function title(text: string): string {
+export function title(text: string, charge: Charge): string {
   let isInside = false;
-  return [...text]
-    .map((character) => {
-      const shown = isInside ? character : (digraphs.get(character) ?? upperCharacter(character));
-      isInside = isWordPart(character);
-      return shown;
-    })
-    .join("");
+  const titled = (character: string): string => {
+    const shown = isInside ? character : (digraphs.get(character) ?? upperCharacter(character));
+    isInside = isWordPart(character);
+    return shown;
+  };
+  return convertInPieces(text, (piece) => [...piece].map(titled).join(""), charge);
 }
 
 /** Go takes every character beyond ASCII for a part of a word but white space. */

@@ -119,6 +119,7 @@ function sameLists(a: readonly GoValue[], b: readonly GoValue[], budget: Budget)
 function sameMaps(a: GoMap, b: GoMap, budget: Budget): boolean {
   const keys = mapKeys(a);
   return (
-    keys.length === mapSize(b) && keys.every((key) => mapGet(b, key) !== undefined && isDeeplyEqual(mapGet(a, key), mapGet(b, key), budget))
+    keys.length === mapSize(b, budget) &&
+    keys.every((key) => mapGet(b, key) !== undefined && isDeeplyEqual(mapGet(a, key), mapGet(b, key), budget))
   );
 }

@@ -1,6 +1,7 @@
 import { chargeText } from "../execute/budget.js";
 import { CallError } from "../execute/failure.js";
 import type { GoFunction } from "../execute/parameter.js";
+import type { Run } from "../execute/run.js";
 import { JsonError, readJson } from "../json/read-json.js";
 import { writeJson } from "../json/write-json.js";
 import { toBytes } from "../text/utf8.js";
@@ -21,15 +22,15 @@ export const dataFunctions: { readonly [name: string]: GoFunction } = {
   toPrettyJson: json("html", "  "),
   fromJson: fixed(["string"], ([text], run) => {
     chargeText(run.budget, (text as string).length);
-    return fromJson(text as string);
+    return fromJson(text as string, run);
   }),
-  b64enc: fixed(["string"], ([text], run) => made(run, encodeBase64(toBytes(text as string)))),
+  b64enc: fixed(["string"], ([text], run) => made(run, encodeBase64(toBytes(text as string), run.budget.charge))),
   b64dec: fixed(["string"], ([code], run) => made(run, decodeBase64(code as string))),
 };
 
-function fromJson(text: string): GoValue {
+function fromJson(text: string, { budget }: Run): GoValue {
   try {
-    return readJson(text);
+    return readJson(text, budget.charge);
   } catch (error) {
     if (error instanceof JsonError) throw new CallError(error.message);
     throw error;

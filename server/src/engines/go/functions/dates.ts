@@ -12,7 +12,9 @@ export const dateFunctions: { readonly [name: string]: GoFunction } = {
       .toISOString()
       .replace(/\.\d+Z$/, "Z"),
   ),
-  date: fixed(["string", "string"], ([layout, time], run) => made(run, formatTime(momentOf(time as string), layout as string))),
+  date: fixed(["string", "string"], ([layout, time], run) =>
+    made(run, formatTime(momentOf(time as string), layout as string, run.budget.charge)),
+  ),
 };
 
 function momentOf(time: string): ReturnType<typeof parseTime> {

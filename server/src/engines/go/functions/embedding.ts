@@ -36,7 +36,8 @@ function find(ref: string, { program, chain }: Run): { readonly key: string; rea
 /** A source that throws has an error to tell. */
 function readFrom(source: EmbedSource, ref: string, from: string): ReturnType<EmbedSource["read"]> {
   try {
-    return source.read(ref, from);
+    // A host without types may say null.
+    return source.read(ref, from) ?? undefined;
   } catch (error) {
     if (error instanceof LimitFailure) throw error;
     throw new CallError(error instanceof Error ? error.message : String(error), "other");

@@ -1,3 +1,4 @@
+import type { Budget } from "../execute/budget.js";
 import { CallError } from "../execute/failure.js";
 import { byteLength, sliceBytes, toBytes } from "../text/utf8.js";
 import { type GoMap, type GoValue, goByte, kindOf, typeName } from "../values/go-value.js";
@@ -65,7 +66,7 @@ export function sliced([item, ...indexes]: readonly GoValue[]): GoValue {
 }
 
 /** `len`: members of a list or map, bytes of a string. */
-export function lengthOf(item: GoValue): number {
+export function lengthOf(item: GoValue, budget: Budget): number {
   switch (kindOf(item)) {
     case "invalid":
       throw new CallError("reflect: call of reflect.Value.Type on zero Value");
@@ -74,7 +75,7 @@ export function lengthOf(item: GoValue): number {
     case "list":
       return (item as readonly GoValue[]).length;
     case "map":
-      return mapSize(item as GoMap);
+      return mapSize(item as GoMap, budget);
     case "string":
       return byteLength(item as string);
     default:

@@ -43,7 +43,7 @@ export const listFunctions: { readonly [name: string]: GoFunction } = {
   concat: variadic(["any"], concat),
   uniq: making("uniq", uniq),
   reverse: making("reverse", (list) => list.toReversed()),
-  compact: making("compact", (list) => list.filter(isTrue)),
+  compact: making("compact", (list, { budget }) => list.filter((value) => isTrue(value, budget))),
   sortAlpha: fixed(["any"], sortAlpha),
   without: withValues("without", (list, values, run) => list.filter((value) => !isAmong(value, values, run.budget))),
   has: fixed(["any", "any"], ([value, list], run) => list !== null && isAmong(value, listOf("has", list), run.budget)),

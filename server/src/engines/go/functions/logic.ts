@@ -5,9 +5,9 @@ import { fixed, variadic } from "./define.js";
 
 /** Standard functions of logic (spec/go-templates.md, "Standard functions"). */
 export const logicFunctions: { readonly [name: string]: GoFunction } = {
-  default: variadic(["any", "any"], ([otherwise, value]) => (isTrue(value) ? value : otherwise)),
-  empty: fixed(["any"], ([value]) => !isTrue(value)),
-  coalesce: variadic(["any"], (values) => values.find(isTrue) ?? null),
+  default: variadic(["any", "any"], ([otherwise, value], { budget }) => (isTrue(value, budget) ? value : otherwise)),
+  empty: fixed(["any"], ([value], { budget }) => !isTrue(value, budget)),
+  coalesce: variadic(["any"], (values, { budget }) => values.find((value) => isTrue(value, budget)) ?? null),
   ternary: fixed(["any", "any", "bool"], ([yes, no, condition]) => (condition === true ? yes : no)),
   fail: fixed(["string"], ([message]) => {
     throw new CallError(message as string);

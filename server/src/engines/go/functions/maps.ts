@@ -20,8 +20,14 @@ export const mapFunctions: { readonly [name: string]: GoFunction } = {
       (maps as GoMap[]).flatMap((map) => mapKeys(map).map((key) => mapGet(map, key))),
     ),
   ),
-  pick: variadic(["map", "string"], ([map, ...names], run) => part(map as GoMap, (key) => names.includes(key), run)),
-  omit: variadic(["map", "string"], ([map, ...names], run) => part(map as GoMap, (key) => !names.includes(key), run)),
+  pick: variadic(["map", "string"], ([map, ...names], run) => {
+    const wanted = new Set(names);
+    return part(map as GoMap, (key) => wanted.has(key), run);
+  }),
+  omit: variadic(["map", "string"], ([map, ...names], run) => {
+    const unwanted = new Set(names);
+    return part(map as GoMap, (key) => !unwanted.has(key), run);
+  }),
   merge: variadic(["map", "map"], ([first, ...others], run) =>
     (others as GoMap[]).reduce((map, other) => merged(map, other, run), first as GoMap),
   ),
@@ -58,7 +64,7 @@ function merged(first: GoMap, second: GoMap, run: Run): GoMap {
       const own = mapGet(first, key);
       const other = mapGet(second, key);
       if (kindOf(own) === "map" && kindOf(other) === "map") return [key, merged(own as GoMap, other as GoMap, run)];
-      return [key, other === undefined || isTrue(own) ? own : other];
+      return [key, other === undefined || isTrue(own, run.budget) ? own : other];
     }),
   );
 }

@@ -1,8 +1,9 @@
 import { RE2JS, RE2JSSyntaxException } from "re2js";
-import { chargeText, steps } from "../execute/budget.js";
+import { steps } from "../execute/budget.js";
 import { CallError, LimitFailure } from "../execute/failure.js";
 import type { GoFunction } from "../execute/parameter.js";
 import type { Run } from "../execute/run.js";
+import { convertInPieces, createTextBuilder } from "../text/text-builder.js";
 import type { GoValue } from "../values/go-value.js";
 import { fixed, made, madeList } from "./define.js";
 
@@ -39,14 +40,21 @@ export const regexFunctions: { readonly [name: string]: GoFunction } = {
   regexSplit: fixed(["string", "string", "int"], ([pattern, text, count], run) =>
     madeList(run, split(compiled(pattern), text as string, { count: Number(count), run })),
   ),
-  regexQuoteMeta: fixed(["string"], ([text], run) => made(run, (text as string).replace(/[\\.+*?()|[\]{}^$]/g, "\\$&"))),
+  regexQuoteMeta: fixed(["string"], ([text], run) =>
+    made(
+      run,
+      convertInPieces(text as string, (piece) => piece.replace(/[\\.+*?()|[\]{}^$]/g, "\\$&"), run.budget.charge),
+    ),
+  ),
 };
 
 /** Patterns that were compiled lately; the oldest one goes first. */
 const cache = new Map<string, RE2JS>();
 const cached = 100;
+/** Reading a pattern cannot be stopped. */
+const longestPattern = 1 << 15;
 /** What a pattern and a text may come to: instructions times characters. */
-const largest = 2 ** 31;
+const largest = 2 ** 27;
 
 function compiled(pattern: GoValue): RE2JS {
   const source = pattern as string;
@@ -59,6 +67,7 @@ function compiled(pattern: GoValue): RE2JS {
 }
 
 function compile(source: string): RE2JS {
+  if (source.length > longestPattern) throw new LimitFailure(`a pattern longer than ${longestPattern} characters`);
   try {
     return RE2JS.compile(source);
   } catch (error) {
@@ -117,22 +126,19 @@ interface Replacement {
 }
 
 function replaceAll(regex: RE2JS, text: string, { expand, run }: Replacement): string {
-  let result = "";
+  const builder = createTextBuilder(run.budget.charge);
   let done = 0;
   for (let from = 0; from <= text.length; ) {
     const match = find(regex, { text, from }, run);
     if (match === undefined) break;
     const { start, end } = match[0] as { start: number; end: number };
-    result += text.slice(done, start);
-    if (end > done || start === 0) {
-      const inserted = expand(match);
-      chargeText(run.budget, inserted.length);
-      result += inserted;
-    }
+    builder.add(text.slice(done, start));
+    if (end > done || start === 0) builder.add(expand(match));
     done = end;
     from = Math.max(end, from + characterLength(text, from));
   }
-  return made(run, result + text.slice(done));
+  builder.add(text.slice(done));
+  return made(run, builder.text());
 }
 
 function split(regex: RE2JS, text: string, { count, run }: Search): string[] {

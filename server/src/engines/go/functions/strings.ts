@@ -1,11 +1,14 @@
-import { chargeText } from "../execute/budget.js";
+import { type Budget, chargeList, chargeText, step } from "../execute/budget.js";
 import { CallError } from "../execute/failure.js";
 import type { GoFunction } from "../execute/parameter.js";
 import type { Run } from "../execute/run.js";
+import type { Charge } from "../format/directive.js";
 import { valueText } from "../format/print.js";
 import { quote } from "../text/quote.js";
+import { createTextSearch } from "../text/search.js";
+import { createTextBuilder } from "../text/text-builder.js";
 import { trimSpace } from "../text/unicode.js";
-import { characterCount, firstCharacters } from "../text/utf8.js";
+import { characterAt, characterBefore, characterCount, firstCharacters } from "../text/utf8.js";
 import type { GoValue } from "../values/go-value.js";
 import { integerOf } from "../values/numbers.js";
 import { lower, title, upper } from "./case.js";
@@ -13,8 +16,8 @@ import { fixed, made, madeList, variadic } from "./define.js";
 import { wrapText } from "./wrap-text.js";
 
 /** A function of one text that makes a text. */
-function ofText(make: (text: string) => string): GoFunction {
-  return fixed(["string"], ([text], run) => made(run, make(text as string)));
+function ofText(make: (text: string, charge: Charge) => string): GoFunction {
+  return fixed(["string"], ([text], run) => made(run, make(text as string, run.budget.charge)));
 }
 
 /** A function of two texts that makes a text; the subject comes last. */
@@ -41,21 +44,24 @@ export const stringFunctions: { readonly [name: string]: GoFunction } = {
   trimAll: ofTwoTexts(trimAll),
   trimPrefix: ofTwoTexts((prefix, text) => (text.startsWith(prefix) ? text.slice(prefix.length) : text)),
   trimSuffix: ofTwoTexts((suffix, text) => (text.endsWith(suffix) ? text.slice(0, text.length - suffix.length) : text)),
-  contains: asking((part, text) => text.includes(part)),
+  contains: fixed(
+    ["string", "string"],
+    ([part, text], { budget }) => part === "" || createTextSearch(text as string, part as string, budget).next(0) >= 0,
+  ),
   hasPrefix: asking((prefix, text) => text.startsWith(prefix)),
   hasSuffix: asking((suffix, text) => text.endsWith(suffix)),
   replace: fixed(["string", "string", "string"], replace),
   repeat: ofCount(repeat),
   trunc: ofCount((count, text) => (count < 0 ? lastCharacters(text, -count) : firstCharacters(text, count))),
   abbrev: ofCount((width, text) => (width < 4 || characterCount(text) <= width ? text : `${firstCharacters(text, width - 3)}...`)),
-  wrap: ofCount((width, text) => wrapText(text, width)),
+  wrap: ofCount((width, text, run) => wrapText(text, width, run.budget.charge)),
   indent: ofCount(indent),
   nindent: ofCount((count, text, run) => `\n${indent(count, text, run)}`),
   quote: variadic(["any"], (values, run) =>
     made(
       run,
       present(values)
-        .map((value) => quote(textOf(value, run)))
+        .map((value) => quote(textOf(value, run), "unicode", run.budget.charge))
         .join(" "),
     ),
   ),
@@ -67,9 +73,9 @@ export const stringFunctions: { readonly [name: string]: GoFunction } = {
         .join(" "),
     ),
   ),
-  splitList: fixed(["string", "string"], ([separator, text], run) => madeList(run, split(text as string, separator as string))),
+  splitList: fixed(["string", "string"], ([separator, text], run) => split(text as string, separator as string, run)),
   join: fixed(["string", "any"], join),
-  plural: fixed(["string", "string", "any"], ([one, many, count]) => (integerOf(count) === 1 ? one : many)),
+  plural: fixed(["string", "string", "int"], ([one, many, count]) => (integerOf(count) === 1 ? one : many)),
   toString: fixed(["any"], ([value], run) => textOf(value, run)),
 };
 
@@ -82,26 +88,59 @@ function present(values: readonly GoValue[]): GoValue[] {
 }
 
 function trimAll(cut: string, text: string): string {
-  const characters = [...text];
+  const characters = new Set(cut);
   let start = 0;
-  let end = characters.length;
-  const isCut = (index: number): boolean => cut.includes(characters[index] as string);
-  while (start < end && isCut(start)) start++;
-  while (end > start && isCut(end - 1)) end--;
-  return characters.slice(start, end).join("");
+  for (let next = start; next < text.length && characters.has(characterAt(text, next)); start = next)
+    next += characterAt(text, next).length;
+  let end = text.length;
+  for (let next = end; next > start && characters.has(characterBefore(text, next)); end = next) next -= characterBefore(text, next).length;
+  return text.slice(start, end);
 }
 
 function replace([from, to, text]: readonly GoValue[], run: Run): string {
-  const parts = split(text as string, from as string);
-  const ends = from === "" ? 2 : 0;
-  const gaps = parts.length - 1 + ends;
-  chargeText(run.budget, (text as string).length + gaps * (to as string).length);
-  return from === "" ? `${to as string}${parts.map((part) => part + (to as string)).join("")}` : parts.join(to as string);
+  const { budget } = run;
+  const builder = createTextBuilder(budget.charge);
+  if (from === "") {
+    builder.add(to as string);
+    for (const character of text as string) builder.add(character + (to as string));
+    return made(run, builder.text());
+  }
+  for (const { part, isLast } of parts(text as string, from as string, budget)) {
+    step(budget);
+    builder.add(part);
+    if (!isLast) builder.add(to as string);
+  }
+  return made(run, builder.text());
 }
 
-/** An empty separator splits between all characters. */
-function split(text: string, separator: string): string[] {
-  return separator === "" ? [...text] : text.split(separator);
+function split(text: string, separator: string, run: Run): readonly GoValue[] {
+  const list: string[] = [];
+  if (separator === "") {
+    chargeList(run.budget, characterCount(text));
+    return madeList(run, [...text]);
+  }
+  for (const { part } of parts(text, separator, run.budget)) {
+    step(run.budget);
+    list.push(part);
+    if (Number.isInteger(Math.log2(list.length))) chargeList(run.budget, list.length);
+  }
+  return madeList(run, list);
+}
+
+interface Part {
+  readonly part: string;
+  readonly isLast: boolean;
+}
+
+/** What stands between separators, which are not empty. */
+function* parts(text: string, separator: string, budget: Budget): Generator<Part> {
+  const search = createTextSearch(text, separator, budget);
+  let start = 0;
+  for (let found = search.next(0); found >= 0; found = search.next(start)) {
+    yield { part: text.slice(start, found), isLast: false };
+    start = found + separator.length;
+  }
+  yield { part: text.slice(start), isLast: true };
 }
 
 function repeat(count: number, text: string, { budget }: Run): string {

@@ -1,20 +1,33 @@
-/** Breaks a text into lines of at most `width` characters, at blanks; longer words stay whole. */
-export function wrapText(text: string, width: number): string {
-  const characters = [...text];
+import type { Charge } from "../format/directive.js";
+import { createTextBuilder } from "../text/text-builder.js";
+import { characterAt } from "../text/utf8.js";
+
+/** Breaks a text into lines of at most `width` characters, at blanks; longer words stay whole. `charge` is told of what is made. */
+export function wrapText(text: string, width: number, charge: Charge): string {
   const longest = Math.max(1, width);
-  const lines: string[] = [];
+  const builder = createTextBuilder(charge);
   let start = 0;
-  while (characters.length - start > longest) {
-    if (characters[start] === " ") {
+  let limit = skipped(text, start, longest);
+  while (limit < text.length) {
+    if (text[start] === " ") {
       start++;
+      limit = skipped(text, limit, 1);
       continue;
     }
-    const before = characters.lastIndexOf(" ", start + longest);
-    const end = before > start ? before : characters.indexOf(" ", start + longest);
+    const before = text.lastIndexOf(" ", limit);
+    const end = before > start ? before : text.indexOf(" ", limit);
     if (end < 0) break;
-    lines.push(characters.slice(start, end).join(""));
+    builder.add(`${text.slice(start, end)}\n`);
     start = end + 1;
+    limit = skipped(text, start, longest);
   }
-  lines.push(characters.slice(start).join(""));
-  return lines.join("\n");
+  builder.add(text.slice(start));
+  return builder.text();
+}
+
+/** The UTF-16 offset behind so many characters, or the end. */
+function skipped(text: string, from: number, count: number): number {
+  let at = from;
+  for (let left = count; left > 0 && at < text.length; left--) at += characterAt(text, at).length;
+  return at;
 }

@@ -1,3 +1,4 @@
+import type { Charge } from "../format/directive.js";
 import { quoteCharacter } from "../text/quote.js";
 import { toBytes } from "../text/utf8.js";
 import { type GoValue, goFloat, goInt } from "../values/go-value.js";
@@ -21,12 +22,16 @@ interface Open {
   key: string;
 }
 
-/** Reads one JSON text without loss: what is written as an integer stays one, `1.0` is a float. Throws a `JsonError`. */
-export function readJson(text: string): GoValue {
+/**
+ * Reads one JSON text without loss: what is written as an integer stays one, `1.0` is a float. `charge` is told of every
+ * value and may throw. Throws a `JsonError`.
+ */
+export function readJson(text: string, charge?: Charge): GoValue {
   const reader: Reader = { text, at: 0 };
   if (/^[ \t\r\n]*$/.test(text)) throw new JsonError("EOF");
   const open: Open[] = [];
   for (;;) {
+    charge?.(1);
     let value = beginning(reader, open);
     for (; value !== undefined; value = ended(reader, open, value)) {
       if (open.length > 0) continue;
@@ -130,8 +135,9 @@ function readNumber(reader: Reader): GoValue {
   if (fraction === ".") throw invalidAt(reader, start + whole.length + 1, "after decimal point in numeric literal");
   if (/[eE][+-]?$/.test(exponent)) throw invalidAt(reader, reader.at, "in exponent of numeric literal");
   if (fraction !== "" || exponent !== "") return floatOf(text);
-  const value = BigInt(text);
-  return BigInt.asIntN(64, value) === value ? goInt(value) : floatOf(text);
+  // What has more digits is no int, and reading them all as one takes time by their square.
+  const value = whole.length > 20 ? undefined : BigInt(text);
+  return value !== undefined && BigInt.asIntN(64, value) === value ? goInt(value) : floatOf(text);
 }
 
 function floatOf(text: string): GoValue {

@@ -1,6 +1,7 @@
 import { CallError } from "../execute/failure.js";
 import type { Charge } from "../format/directive.js";
 import { numberText } from "../format/floats.js";
+import { convertInPieces } from "../text/text-builder.js";
 import { isLoneByte } from "../text/utf8.js";
 import { type GoByte, type GoMap, type GoValue, kindOf, typeName } from "../values/go-value.js";
 import { mapGet, mapKeys } from "../values/maps.js";
@@ -76,12 +77,13 @@ const short: { readonly [character: string]: string } = {
 function jsonString(text: string, { escapeHtml, charge }: JsonStyle): string {
   charge(text.length);
   const special = escapeHtml ? /[\0-\x1f"\\\u2028\u2029<>&]|\p{Surrogate}/gu : /[\0-\x1f"\\\u2028\u2029]|\p{Surrogate}/gu;
-  const escaped = text.replace(special, (character) => {
-    const unit = character.charCodeAt(0);
-    if (isLoneByte(unit) || (unit & ~0x7ff) === 0xd800) return "\\ufffd";
-    return short[character] ?? `\\u${unit.toString(16).padStart(4, "0")}`;
-  });
-  return `"${escaped}"`;
+  return `"${convertInPieces(text, (piece) => piece.replace(special, escaped), charge)}"`;
+}
+
+function escaped(character: string): string {
+  const unit = character.charCodeAt(0);
+  if (isLoneByte(unit) || (unit & ~0x7ff) === 0xd800) return "\\ufffd";
+  return short[character] ?? `\\u${unit.toString(16).padStart(4, "0")}`;
 }
 
 /** Plain from 1e-6 up to 1e21, with an exponent outside of that. */

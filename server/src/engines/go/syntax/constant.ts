@@ -12,12 +12,15 @@ const decimalFloat = /^[+-]?(?=\.?[0-9])(?:[0-9](?:_?[0-9])*)?(?:\.(?:[0-9](?:_?
 const hexFloat =
   /^([+-]?)0[xX]_?(?=\.?[0-9a-fA-F])((?:[0-9a-fA-F](?:_?[0-9a-fA-F])*)?)(?:\.((?:[0-9a-fA-F](?:_?[0-9a-fA-F])*)?))?[pP]([+-]?[0-9](?:_?[0-9])*)$/;
 
+/** Longer ones are none: reading an integer takes time by the square of its length. */
+const longestNumber = 10_000;
 const largestInt = (1n << 63n) - 1n;
 const smallestInt = -(1n << 63n);
 const largestUnsigned = (1n << 64n) - 1n;
 
 /** Reads a number literal as Go's parser does: an int where it is one, else a float, else a problem. */
 export function numberConstant(text: string): Constant {
+  if (text.length > longestNumber) return { problem: "illegal number syntax" };
   if (text.endsWith("i")) return { problem: `complex numbers are not supported: ${quote(text)}` };
   const whole = integerOf(text);
   if (whole !== undefined && whole >= smallestInt && whole <= largestInt) {

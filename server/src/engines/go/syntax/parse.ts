@@ -14,13 +14,15 @@ import type { Token } from "./tokens.js";
 const noPipe: Pipe = { kind: "pipe", at: 0, variables: [], isAssignment: false, commands: [], span: span(0, 0) };
 
 /** Parses a template text. Never fails: what is wrong is in `faults`, and what can be read is read. */
-export function parse(text: string, { name, isFunction, escapeCodeRegions, lineEnds = "kept", layout }: ParseOptions): Tree {
+export function parse(text: string, options: ParseOptions): Tree {
+  const { name, isFunction, escapeCodeRegions, lineEnds = "kept", check = () => {}, layout } = options;
   const parser: Parser = {
     name,
     isFunction,
     escapeCodeRegions,
     text,
     lineEnds,
+    check,
     layout: layout ?? { literals: escapeCodeRegions ? codeRegions(text) : [], holes: [] },
     words: actionWords(isFunction),
     root: { nodes: [] },
@@ -36,7 +38,10 @@ export function parse(text: string, { name, isFunction, escapeCodeRegions, lineE
     action: undefined,
     nextClose: -1,
   };
-  while (parser.at < text.length) readPiece(parser);
+  while (parser.at < text.length) {
+    check();
+    readPiece(parser);
+  }
   const { root, blocks, definitions, templates, faults } = parser;
   const end = span(text.length, text.length);
   const inner = blocks.at(-1);

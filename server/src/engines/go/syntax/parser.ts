@@ -12,6 +12,8 @@ export interface ParseOptions {
   readonly escapeCodeRegions: boolean;
   /** What becomes of line ends in texts; they are kept by default. */
   readonly lineEnds?: "kept" | "lf";
+  /** Asked before every action; may throw, which ends the reading. */
+  readonly check?: () => void;
   /** Of a text that is more than a template; it says where code is, too. */
   readonly layout?: Layout;
 }

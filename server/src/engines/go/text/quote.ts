@@ -1,3 +1,5 @@
+import type { Charge } from "../format/directive.js";
+import { convertInPieces } from "./text-builder.js";
 import { isPrintable } from "./unicode.js";
 import { isLoneByte } from "./utf8.js";
 
@@ -15,9 +17,10 @@ const escapes: { readonly [character: string]: string } = {
 /** Which characters are written as themselves: all that print, or those of ASCII only. */
 export type Charset = "unicode" | "ascii";
 
-/** A text as a Go string literal in double quotes. */
-export function quote(text: string, charset: Charset = "unicode"): string {
-  return `"${[...text].map((character) => quoted(character, '"', charset)).join("")}"`;
+/** A text as a Go string literal in double quotes. A long one is made in pieces, of which `charge` is told. */
+export function quote(text: string, charset: Charset = "unicode", charge?: Charge): string {
+  const convert = (piece: string): string => [...piece].map((character) => quoted(character, '"', charset)).join("");
+  return `"${convertInPieces(text, convert, charge)}"`;
 }
 
 /** A code point as a Go character literal in single quotes; what is none is U+FFFD. */

@@ -121,6 +121,16 @@ function rank(text: string, at: number, unit: number): number {
   return isLoneByte(unit) ? unit & 0xff : 0xef;
 }
 
+/** The character at a UTF-16 offset; nothing at the end. */
+export function characterAt(text: string, at: number): string {
+  return text.slice(at, at + (isSurrogatePair(text, at) ? 2 : 1));
+}
+
+/** The character that ends at a UTF-16 offset; nothing at the beginning. */
+export function characterBefore(text: string, end: number): string {
+  return text.slice(Math.max(0, end - (isSurrogatePair(text, end - 2) ? 2 : 1)), end);
+}
+
 /** How many characters a text has; a lone byte is one. */
 export function characterCount(text: string): number {
   if (!anySurrogate.test(text)) return text.length;

@@ -1,3 +1,5 @@
+import type { Charge } from "../format/directive.js";
+import { createTextBuilder } from "../text/text-builder.js";
 import { dayOfYear, type Moment, weekday } from "./moment.js";
 
 const months = "January February March April May June July August September October November December".split(" ");
@@ -7,9 +9,16 @@ const days = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" 
 const part =
   /January|Jan(?![a-z])|Monday|Mon(?![a-z])|MST|002|0[1-6]|15|1|2006|2|__2|_2006|_2|3|4|5|PM|pm|[-Z]07(?:00(?:00)?|:00(?::00)?)?|[.,](?:0+|9+)(?![0-9])/g;
 
-/** A moment in a layout of Go's `time` package, which shows how the second of January 2006, 15:04:05, would be written. */
-export function formatTime(moment: Moment, layout: string): string {
-  return layout.replace(part, (found) => partText(moment, found));
+/** A moment in a layout of Go's `time` package, which shows how the second of January 2006, 15:04:05, would be written. `charge` is told of what is made. */
+export function formatTime(moment: Moment, layout: string, charge: Charge): string {
+  const builder = createTextBuilder(charge);
+  let at = 0;
+  for (const { 0: found, index } of layout.matchAll(part)) {
+    builder.add(layout.slice(at, index) + partText(moment, found));
+    at = index + found.length;
+  }
+  builder.add(layout.slice(at));
+  return builder.text();
 }
 
 function partText(moment: Moment, found: string): string {
@@ -78,12 +87,11 @@ function zoneText(offset: number, found: string): string {
   return (offset < 0 ? "-" : "+") + fields.slice(0, count).join(found.includes(":") ? ":" : "");
 }
 
-/** Zeros ask for so many digits, nines for as many as there are. */
+/** Zeros ask for so many digits, of which there are nine; nines for as many as count. */
 function fraction({ nanosecond }: Moment, found: string): string {
   const digits = String(nanosecond)
     .padStart(9, "0")
-    .slice(0, found.length - 1)
-    .padEnd(found.length - 1, "0");
+    .slice(0, found.length - 1);
   if (found[1] === "0") return found[0] + digits;
   const shown = digits.replace(/0+$/, "");
   return shown === "" ? "" : found[0] + shown;

@@ -1,3 +1,4 @@
+import { type Budget, steps } from "../execute/budget.js";
 import { compareUtf8 } from "../text/utf8.js";
 import type { GoMap, GoValue } from "./go-value.js";
 
@@ -13,10 +14,11 @@ export function mapKeys(map: GoMap): string[] {
   return keys.filter((key) => mapGet(map, key) !== undefined).sort(compareUtf8);
 }
 
-/** How many keys a map has. */
-export function mapSize(map: GoMap): number {
+/** How many keys a map has; counting them is work. */
+export function mapSize(map: GoMap, budget: Budget): number {
   let size = 0;
   for (const value of map instanceof Map ? map.values() : Object.values(map)) if (value !== undefined) size++;
+  if (size > 32) steps(budget, size >>> 5);
   return size;
 }
 

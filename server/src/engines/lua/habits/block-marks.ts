@@ -2,6 +2,7 @@ import { inserted, replaced } from "../../../base/rewrites.js";
 import { type Span, span } from "../../../base/span.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import type { LuaPlace } from "./fault.js";
+import { questionEdits } from "./predicates.js";
 
 /** A tag that opens, divides or closes a block, and the edits that make it Lua; no edits where it is Lua already. */
 export interface BlockMark {
@@ -13,8 +14,10 @@ export interface BlockMark {
 }
 
 const head = /^\s*#?\s*(if|unless|while|elseif|elif|elsif|else\s+if)\b\s*(?=[\s(.$!])/;
-const loop = /^\s*#?\s*(?:for|foreach)\s+(\$?\w+(?:\s*,\s*\$?\w+)?)\s+in\s+/;
+const loop = /^\s*#?\s*(?:for|foreach)\s+(\$?\w+(?:\s*,\s*\$?\w+)?)\s+(?:in|of)\s+/;
 const count = /^\s*for\s+\w+\s*=\s*(?=\S)/;
+const steps =
+  /^\s*for\s*\(\s*(?:(?:let|var)\s+)?(\w+)\s*=\s*([\w.]+)\s*;\s*\1\s*(<=?)\s*([\w.#]+)\s*;\s*(?:\1\s*\+\+|\+\+\s*\1|\1\s*\+=\s*1)\s*\)\s*$/;
 const each = /^\s*#\s*each\s+([\w.]+)(?:\s+as\s+\|\s*(\w+)\s*\|)?\s*$/;
 const range = /^\s*range\s+(?:(?:\$(\w+)\s*,\s*)?\$(\w+)\s*:=\s*)?([\w.$]+)\s*$/;
 const closers =
@@ -62,6 +65,12 @@ export function readBlockMark(source: string, place: LuaPlace): BlockMark | unde
     ];
     return mark("open", edits, `Lua writes 'for item in values(${bare}) do … end'.`, name !== undefined);
   }
+  const stepsMatch = steps.exec(text);
+  if (stepsMatch !== null) {
+    const [, name, first, sign, last = ""] = stepsMatch;
+    const until = sign === "<=" ? last : /^\d+$/.test(last) ? Number(last) - 1 : `${last} - 1`;
+    return mark("open", [replaced(content, `for ${name} = ${first}, ${until} do`)], "Lua writes 'for i = 1, 3 do … end'.");
+  }
   const loopMatch = loop.exec(text);
   if (loopMatch !== null) return loopMark(text, content, { from, names: loopMatch[1] as string, header: loopMatch[0], mark });
   const countHead = count.exec(text)?.[0];
@@ -81,6 +90,8 @@ function loopMark(text: string, content: Span, { from, names, header, mark }: { 
   if (!/^\s*for\b/.test(text)) edits.push(replaced(span(content.start, from + header.indexOf(names)), "for "));
   for (const dollar of header.matchAll(/\$/g)) edits.push(replaced(span(from + dollar.index, from + dollar.index + 1), ""));
   const isPlain = /^[\w.]+$/.test(list.trim());
+  const of = /\bof(?=\s+$)/.exec(header);
+  if (of !== null) edits.push(replaced(span(from + of.index, from + of.index + 2), "in"));
   if (isPlain) edits.push(inserted(start, names.includes(",") ? "pairs(" : "values("));
   const hasDo = /\bdo\s*$/.test(text);
   const close = isPlain ? ")" : "";
@@ -114,6 +125,11 @@ function conditionMark(text: string, content: Span, { from, word, mark }: { from
     const place = start + dot.index + (dot[1]?.length ?? 0);
     edits.push(replaced(span(place, place + (dot[2]?.length ?? 0)), ""));
   }
+  edits.push(
+    ...questionEdits(condition, span(0, condition.length)).map(({ span: at, newText }) =>
+      replaced(span(start + at.start, start + at.end), newText),
+    ),
+  );
   const hasWord = new RegExp(`\\b${wanted}\\s*$`).test(text);
   if (!hasWord) edits.push(replaced(span(end, content.end), `${isNegated ? ")" : ""} ${wanted}`));
   else if (isNegated) edits.push(inserted(end, ")"));

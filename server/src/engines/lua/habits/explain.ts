@@ -7,10 +7,20 @@ import type { Code, Expression, Segment } from "../../../syntax/ast.js";
 import type { BlockMark } from "./block-marks.js";
 import { blockAdvice, closerAt, type TagBlocks, tagBlocks } from "./blocks.js";
 import { bracedBlock } from "./braces.js";
-import { filter, returnInExpression, statementInExpression, strayInExpression, templateString, ternary } from "./expressions.js";
+import {
+  emptyExpression,
+  filter,
+  returnInExpression,
+  statementInExpression,
+  strayInExpression,
+  templateString,
+  ternary,
+} from "./expressions.js";
 import { type Advice, type Fault, type Habit, isOnNewLine, type LuaPlace, tokensOf } from "./fault.js";
+import { arrowFunction } from "./functions.js";
 import { handlebarsTag, mustacheSign } from "./handlebars.js";
-import { compoundAssignment, foreignOperator } from "./operators.js";
+import { compoundAssignment, foreignOperator, wholeDivision } from "./operators.js";
+import { foreignPrefix, foreignStatement, isQuestion, membership } from "./predicates.js";
 import {
   assignmentInCondition,
   foreignComment,
@@ -23,13 +33,18 @@ import {
   strayEnd,
   unfinishedString,
 } from "./statements.js";
+import { foreignTable } from "./tables.js";
 
 /** The first that recognises a fault speaks. These look at the token at fault, whatever block its tag belongs to. */
 const ofTokens: readonly Habit[] = [
   mustacheSign,
   compoundAssignment,
   foreignComment,
+  wholeDivision,
   bracedBlock,
+  arrowFunction,
+  foreignTable,
+  foreignPrefix,
   filter,
   templateString,
   ternary,
@@ -42,6 +57,10 @@ const ofTokens: readonly Habit[] = [
 /** These look at a tag alone; the more special ones come first. */
 const ofTags: readonly Habit[] = [
   handlebarsTag,
+  foreignStatement,
+  isQuestion,
+  membership,
+  emptyExpression,
   statementInExpression,
   foreignDeclaration,
   misspelledKeyword,

@@ -56,6 +56,12 @@ export function statementInExpression({ source, tokens, at, place }: Fault): Adv
   };
 }
 
+/** `{{ }}`: nothing to show. */
+export function emptyExpression({ tokens, place }: Fault): Advice | undefined {
+  if (place.kind !== "expression" || tokens.length > 0) return undefined;
+  return { says: "Write a value into it, or drop the tag.", choices: [possible("Drop the empty tag", replaced(place.span, ""))] };
+}
+
 interface Filter {
   /** What stands before and after the filtered value. */
   readonly before: string;
@@ -91,6 +97,7 @@ export function filter({ source, tokens, at, place }: Fault): Advice | undefined
   const pipe = tokens[at];
   const name = tokens[at + 1];
   if (place.kind !== "expression" || pipe === undefined || source[pipe.start] !== "|" || source[pipe.start + 1] === "|") return undefined;
+  if (name?.type === "number") return { says: "Lua 5.1 has no operators on bits.", choices: [] };
   const says = "Lua has no filters. Call a function: 'string.upper(x)', 'x or \"default\"', 'table.concat(xs, \", \")'.";
   if (name?.type !== "name" || at === 0) return { says, choices: [] };
   const value = span((tokens[0] as Token).start, (tokens[at - 1] as Token).end);

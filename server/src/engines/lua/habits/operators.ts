@@ -23,6 +23,7 @@ const foreign: readonly (readonly [string, Foreign])[] = [
   ["??", { ...or, says: "Lua writes 'or' for 'when it is missing'." }],
   ["**", { lua: "^", says: "Lua writes '^' for powers.", isCertain: true }],
   ["=<", { lua: "<=", says: "Lua writes '<=' for 'at most'.", isCertain: true }],
+  [":=", { lua: "=", says: "Lua assigns with '='.", isCertain: true }],
   ["=>", { lua: ">=", says: "Lua writes '>=' for 'at least', and 'function(x) return … end' for a function.", isCertain: false }],
   ["!", { lua: "not", says: "Lua writes 'not'.", isCertain: true }],
   ["~", { lua: "..", says: "Lua joins strings with '..'.", isCertain: false }],
@@ -94,6 +95,20 @@ export function compoundAssignment(fault: Fault): Advice | undefined {
     ? [again, replaced(sign.span, word)]
     : [again, replaced(span(sign.span.start, value.start), `${word.trimEnd()} (`), inserted(value.end, ")")];
   return { says, choices: [certain(`Write '${name} = ${name} ${sign.lua} …'`, ...edits)] };
+}
+
+/** `a // b` in an expression. */
+export function wholeDivision({ tokens, at, place }: Fault): Advice | undefined {
+  const [first, second] = [tokens[at - 1], tokens[at]];
+  if (place.kind !== "expression" || first?.end !== second?.start || first?.type !== "/" || second?.type !== "/") return undefined;
+  const says = "Lua writes 'math.floor(a / b)' for whole division.";
+  const isPlain = tokens.every(({ type }, index) => index === at - 1 || index === at || ["name", "number", "."].includes(type));
+  const [start, end] = [tokens[0]?.start, tokens.at(-1)?.end];
+  if (!isPlain || at < 2 || start === undefined || end === undefined || end === second.end) return { says, choices: [] };
+  return {
+    says,
+    choices: [certain("Write 'math.floor(… / …)'", inserted(start, "math.floor("), replaced(second, ""), inserted(end, ")"))],
+  };
 }
 
 interface Sign {

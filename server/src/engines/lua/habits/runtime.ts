@@ -28,6 +28,14 @@ const foreignFunctions: ReadonlyMap<string, string> = new Map([
   ["upper", "Lua writes 'string.upper(x)'."],
   ["lower", "Lua writes 'string.lower(x)'."],
   ["join", "Lua writes 'table.concat(list, \", \")'."],
+  ["enumerate", "Lua writes 'for item, loop in each(list) do … end'."],
+  ["substr", "Lua writes 'string.sub(x, first, last)'."],
+  ["replace", "Lua writes 'string.gsub(x, pattern, text)'."],
+  ["sprintf", "Lua writes 'string.format(…)'."],
+  ["json", "A table in '{{ … }}' comes out as JSON."],
+  ["tojson", "A table in '{{ … }}' comes out as JSON."],
+  ["import", "Write '{{ include(\"part.md\") }}'."],
+  ["extends", "Write '{{ include(\"part.md\") }}'."],
 ]);
 
 /** What to write for a name that is a function elsewhere; undefined for any other name, and for one that is only misspelled. */
@@ -66,7 +74,44 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
     const says = `To go through a table, write '${iterator}(${written})'.`;
     return { says, choices: [certain(`Write ${iterator}(${written})`, inserted(at.start, `${iterator}(`), inserted(at.end, ")"))] };
   }
-  return undefined;
+  return methodAdvice(source, at, text);
+}
+
+/** What methods of other languages are called, and what Lua calls them. */
+const methods: ReadonlyMap<string, string> = new Map([
+  ["toUpperCase", "upper"],
+  ["toLowerCase", "lower"],
+  ["uppercase", "upper"],
+  ["lowercase", "lower"],
+  ["downcase", "lower"],
+  ["upcase", "upper"],
+  ["repeat", "rep"],
+]);
+
+/** `name.upper()` and `name.toUpperCase()`: methods of a string are called with a colon; and `list.join(", ")`. */
+function methodAdvice(source: string, at: Span, text: string): Advice | undefined {
+  const written = source.slice(at.start, at.end);
+  const receiver = /([A-Za-z_][\w.]*)\.$/.exec(source.slice(Math.max(0, at.start - 200), at.start))?.[1];
+  const behind = source.slice(at.end, at.end + 1000);
+  if (receiver === undefined || !/^\s*\(/.test(behind)) return undefined;
+  const isUnknown = /^attempt to call field .*\(a nil value\)/.test(text);
+  const dot = { start: at.start - 1, end: at.start };
+  if (receiver !== "string" && text.startsWith(`bad argument #1 to '${written}' (string expected, got no value)`)) {
+    const says = `Methods of a string are called with ':', as in '${receiver}:${written}()'.`;
+    return { says, choices: [certain("Change '.' to ':'", { span: dot, newText: ":" })] };
+  }
+  const lua = isUnknown ? methods.get(written) : undefined;
+  if (lua !== undefined) {
+    const place = { start: dot.start, end: at.end };
+    return { says: `Lua writes '${receiver}:${lua}()'.`, choices: [certain(`Write ':${lua}'`, { span: place, newText: `:${lua}` })] };
+  }
+  if (!isUnknown || written !== "join") return undefined;
+  const open = /^\s*\(\s*/.exec(behind)?.[0] ?? "";
+  const start = at.start - 1 - receiver.length;
+  const place = { start, end: at.end + open.length };
+  const says = `Lua writes 'table.concat(${receiver}, …)'.`;
+  const list = behind.startsWith(")", open.length) ? receiver : `${receiver}, `;
+  return { says, choices: [certain("Write 'table.concat(…)'", { span: place, newText: `table.concat(${list}` })] };
 }
 
 /** A name with its members: what can stand in brackets without a change of meaning. */

@@ -4,9 +4,12 @@ import { isClearlyNearest, suggest } from "../../../base/suggest.js";
 import type { Token } from "../../../lua/lex.js";
 import { type Advice, type Fault, isOnNewLine, spaced } from "./fault.js";
 
-/** `// comment` and `/* comment *\/`. */
+/** `// comment`, `/* comment *\/` and `# comment`. */
 export function foreignComment({ source, tokens, at, place }: Fault): Advice | undefined {
   const token = tokens[at];
+  if (token !== undefined && at === 0 && place.kind !== "expression" && token.type === "#" && /^#\s/.test(source.slice(token.start))) {
+    return { says: "A Lua comment starts with '--'.", choices: [certain("Start the comment with '--'", replaced(token, "--"))] };
+  }
   if (token === undefined || (source[token.start] !== "/" && source[token.start] !== "*")) return undefined;
   const start = source[token.start - 1] === "/" ? token.start - 1 : token.start;
   if (source.startsWith("/*", start)) {
@@ -22,6 +25,8 @@ export function foreignComment({ source, tokens, at, place }: Fault): Advice | u
   const says = "A Lua comment starts with '--'; for whole division write 'math.floor(a / b)'.";
   const before = tokens.findLast(({ end }) => end <= start);
   const startsLine = before === undefined || isOnNewLine(source, before.end, start);
+  // Behind a value of an expression it divides: see `wholeDivision`.
+  if (place.kind === "expression" && !startsLine) return undefined;
   const make = startsLine ? certain : possible;
   return { says, choices: [make("Start the comment with '--'", replaced(span(start, start + 2), "--"))] };
 }

@@ -17,17 +17,21 @@ export class DataTable {
 /** Deeper tables are no data: whoever writes them out would run out of stack. */
 export const mostLevels = 128;
 
-/** A value of JSON as data; undefined when it nests deeper than `mostLevels`, or is none of JSON after all. */
-export function dataOfJson(json: Json): Data | undefined {
+/**
+ * A value of JSON as data; undefined when it nests deeper than `levels`, or is none of JSON after all. What is `undefined`
+ * is treated as JavaScript does: members are left out, items are null.
+ */
+export function dataOfJson(json: Json, levels = mostLevels): Data | undefined {
   let isNone = false;
 
-  function convert(value: Json, level: number): Data {
-    if (level > mostLevels || !jsonTypes.includes(typeof value)) isNone = true;
+  function convert(value: Json | undefined, level: number): Data {
+    if (value === undefined) return null;
+    if (level > levels || !jsonTypes.includes(typeof value)) isNone = true;
     if (isNone) return null;
     if (typeof value !== "object" || value === null) return value;
-    if (isList(value)) return new DataTable(value.map((item) => convert(item, level + 1)));
+    if (isList(value)) return new DataTable(Array.from(value, (item) => convert(item, level + 1)));
     const table = new DataTable();
-    for (const [key, member] of Object.entries(value)) table.members.set(key, convert(member, level + 1));
+    for (const [key, member] of Object.entries(value)) if (member !== undefined) table.members.set(key, convert(member, level + 1));
     return table;
   }
 

@@ -1,3 +1,4 @@
+import { byCodePoints } from "../../../base/code-points.js";
 import { type Data, DataTable } from "./data.js";
 
 /**
@@ -35,19 +36,4 @@ function member(key: string, value: Data, charge: (units: number) => void): stri
   const name = JSON.stringify(key);
   charge(name.length + 2);
   return `${name}:${compact(value, charge)}`;
-}
-
-/** The order of UTF-8 bytes. UTF-16 has the surrogates before U+E000–U+FFFF. */
-export function byCodePoints(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length);
-  for (let at = 0; at < shorter; at++) {
-    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (left !== right) return rank(left) - rank(right);
-  }
-  return a.length - b.length;
-}
-
-function rank(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

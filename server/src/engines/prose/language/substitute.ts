@@ -66,10 +66,36 @@ export function* faultsOf(text: string, scope: ProseScope): Generator<Substituti
   }
 }
 
+/** So many UTF-16 units of the values of one prose are looked at, for people. */
+const longestLooked = 200_000;
+
+/** What the placeholders of prose give that do not fail, as far as looking tells: what a person is shown where another one fails. */
+export function* valuesOf(text: string, scope: ProseScope): Generator<PlaceholderValue> {
+  let left = longestLooked;
+  const meter: Meter = {
+    step() {},
+    put(units) {
+      left -= units;
+      if (left < 0) throw new Unsure();
+    },
+  };
+  let looked = 0;
+  for (const piece of scanProse(text)) {
+    if (piece.kind !== "placeholder") continue;
+    if (++looked > mostLooked || left < 0) return;
+    const made = ifSure(() => replaced(text, piece, scope, meter));
+    if (made !== undefined && "value" in made && made.value !== undefined) yield made.value;
+  }
+}
+
 function faultOf(text: string, piece: Extract<ProsePiece, { kind: "placeholder" }>, scope: ProseScope): SubstitutionError | undefined {
+  const found = ifSure(() => resolvePlaceholder(text, piece, scope));
+  return found === undefined || "data" in found ? undefined : found;
+}
+
+function ifSure<T>(look: () => T): T | undefined {
   try {
-    const found = resolvePlaceholder(text, piece, scope);
-    return "data" in found ? undefined : found;
+    return look();
   } catch (thrown) {
     if (thrown instanceof Unsure) return undefined;
     throw thrown;

@@ -36,7 +36,9 @@ export interface FaultPlace {
 export function substitutionProblem(error: SubstitutionError, place: FaultPlace): Diagnostic {
   const { kind, at, message, cause } = error;
   const suggestions = suggestionsFor(error, place);
-  const advice = cause ?? adviceFor(error);
+  const advice = isComputation(error)
+    ? "Placeholders compute nothing: do it in a Lua block, and name the result here."
+    : (cause ?? adviceFor(error));
   const text = `${message[0]?.toUpperCase()}${message.slice(1)}.${advice === undefined ? "" : ` ${advice}`}${didYouMean(suggestions)}`;
   if (place.isBrief) return diagnostic(codeOf[kind], shift(at, place.start), text);
   const choices = [...renames(error, suggestions), ...moves(error, place), ...closings(error, place), escapeBraces(error)];
@@ -57,9 +59,6 @@ function adviceFor({ kind, path = "" }: SubstitutionError): string | undefined {
   switch (kind) {
     case "Unclosed":
       return "Close it with }}, or write \\{{ for the braces themselves.";
-    case "UnknownNamespace":
-      if (isName(path)) return undefined;
-      return "Placeholders compute nothing: do it in a Lua block, and name the result here.";
     case "EmptySegment":
       return "Put a name between the dots, without blanks around it.";
     case "NotATable":
@@ -77,12 +76,20 @@ function isName(path: string): boolean {
   return path.split(".").every((segment) => /^[\p{L}\p{N}_-]+$/u.test(segment));
 }
 
-/** Of a misspelled segment, the names beside it. */
-function suggestionsFor({ kind, at, path, span }: SubstitutionError, place: FaultPlace): string[] {
-  if (place.isBrief || (kind !== "UnknownNamespace" && kind !== "MissingKey") || path === undefined) return [];
+/** Says whether somebody wrote an expression, whatever is wrong with it as a path. */
+function isComputation({ kind, path = "" }: SubstitutionError): boolean {
+  // Two dots are a slip in a path, unless there is more than a path.
+  if (isName(path) || (kind === "EmptySegment" && /^[\p{L}\p{N}_.-]*$/u.test(path))) return false;
+  return kind === "UnknownNamespace" ? path.trim() !== "" : expressionOf(path) !== undefined;
+}
+
+/** Of a misspelled segment, the names beside it. An expression is not misspelled: a name in its place would lose the rest of it. */
+function suggestionsFor(error: SubstitutionError, place: FaultPlace): string[] {
+  const { kind, at, path, span } = error;
+  if (place.isBrief || (kind !== "UnknownNamespace" && kind !== "MissingKey") || path === undefined || isComputation(error)) return [];
   const before = place.source.slice(span.start + 2, at.start);
   const word = place.source.slice(at.start, at.end);
-  return suggest(word, place.candidates(path, before.split(".").length - 1)).filter((name) => !/[.{}\s]/.test(name));
+  return suggest(word, place.candidates(path, before.split(".").length - 1)).filter((name) => /^[^.{}\s]+$/.test(name));
 }
 
 function renames({ at, path = "" }: SubstitutionError, suggestions: readonly string[]): Rewrite[] {
@@ -93,9 +100,10 @@ function renames({ at, path = "" }: SubstitutionError, suggestions: readonly str
   }));
 }
 
-/** An expression, or the index of an array, becomes a name that is set in a block. */
-function moves({ kind, path = "", span }: SubstitutionError, { source, code }: FaultPlace): Rewrite[] {
-  const expression = kind === "UnknownNamespace" && !isName(path) ? expressionOf(path) : kind === "MissingKey" ? indexOf(path) : undefined;
+/** An expression, the index of an array or what no path leads to becomes a name that is set in a block. */
+function moves(error: SubstitutionError, { source, code }: FaultPlace): Rewrite[] {
+  const { path = "", span } = error;
+  const expression = movable(error, path);
   if (expression === undefined) return [];
   const name = freeName(source);
   const statement = `${name} = ${expression}\n`;
@@ -107,9 +115,31 @@ function moves({ kind, path = "", span }: SubstitutionError, { source, code }: F
   return [{ title: `Compute it in ${code.isBlock ? "the" : "a"} Lua block`, edits, certain: false }];
 }
 
+function movable(error: SubstitutionError, path: string): string | undefined {
+  const isBelow = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(path);
+  switch (error.kind) {
+    case "MissingKey":
+      return indexOf(path) ?? (isComputation(error) ? expressionOf(path) : undefined);
+    case "NotATable":
+      return (isBelow && path.startsWith("item.")) || isComputation(error) ? expressionOf(path) : undefined;
+    case "Serialize":
+      return isBelow || isComputation(error) ? expressionOf(path) : undefined;
+    case "UnknownNamespace":
+    case "EmptySegment":
+      return isComputation(error) ? expressionOf(path) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** So long may an expression be, in UTF-16 units: a longer one nobody meant. */
+const longestExpression = 2000;
+
 function expressionOf(path: string): string | undefined {
-  const expression = path.replace(/\s+/g, " ");
-  return parseChunk(`return (${expression})`).problems.length === 0 ? expression : undefined;
+  // Line ends count in texts and behind comments only.
+  if (path.length > longestExpression || (/[\r\n]/.test(path) && /["'[]|--/.test(path))) return undefined;
+  const expression = path.replace(/[\r\n]+[ \t]*/g, " ");
+  return parseChunk(`return (${expression}\n)`).problems.length === 0 ? expression : undefined;
 }
 
 /** `var.list.2` as Lua: `var.list[2]`. */
@@ -133,9 +163,11 @@ function freeName(source: string): string {
 
 function closings({ kind, span }: SubstitutionError, { source }: FaultPlace): Rewrite[] {
   if (kind !== "Unclosed") return [];
-  const opened = /^\{\{[ \t]*[^\s{}]*/.exec(source.slice(span.start, span.start + 500))?.[0] ?? "{{";
+  const [opened, half] = /^\{\{[ \t]*[^\s{}]+([ \t]*\}(?!\}))?/.exec(source.slice(span.start, span.start + 500)) ?? [];
+  if (opened === undefined) return [];
   const at: Span = { start: span.start + opened.length, end: span.start + opened.length };
-  return [{ title: "Close the placeholder", edits: [{ span: at, newText: opened.includes(" ") ? " }}" : "}}" }], certain: false }];
+  const newText = half === undefined ? (opened.includes(" ") ? " }}" : "}}") : "}";
+  return [{ title: "Close the placeholder", edits: [{ span: at, newText }], certain: false }];
 }
 
 function escapeBraces({ span: { start } }: SubstitutionError): Rewrite {

@@ -109,7 +109,8 @@ export function originOf(table: DataTable, key: string): Site | undefined {
 /** Lets a copy of a table know where its keys were set. */
 export function keepOrigins(of: DataTable, copy: DataTable): void {
   const known = origins.get(of);
-  if (known !== undefined) origins.set(copy, new Map(known));
+  if (known === undefined) origins.delete(copy);
+  else origins.set(copy, new Map(known));
 }
 
 function memberOf({ items, members }: DataTable, key: LuaValue): Data | undefined {

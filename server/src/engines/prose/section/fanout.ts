@@ -1,5 +1,5 @@
+import { byCodePoints } from "../../../base/code-points.js";
 import { type Data, DataTable } from "../language/data.js";
-import { byCodePoints } from "../language/render-data.js";
 
 /**
  * The members of a collection that a section runs for, in their order: those of an array as they are, those of an object as

@@ -70,22 +70,28 @@ function createConverter({ charge, isOpaque }: Conversion): (value: LuaValue) =>
     if (open.has(of)) throw refuse("a table that contains itself");
     if (open.size >= mostLevels) throw refuse("a table that nests too deeply");
     open.add(of);
-    const made = of.length > 0 ? new DataTable(items(of)) : object(of);
+    const source = sources.get(of);
+    const list = items(of, source?.items ?? []);
+    const isArray = list.length > 0 || (source?.items !== undefined && of.hash.size === 0);
+    const made = isArray ? new DataTable(list) : object(of, source);
     open.delete(of);
     return made;
   }
 
-  function items(of: LuaTable): Data[] {
+  /** The items up to the first that is not there; one that was null in the data it was made of is still null. */
+  function items(of: LuaTable, before: readonly Data[]): Data[] {
     const list: Data[] = [];
-    for (const [index, item] of of.list.entries()) {
-      if (item === undefined) break;
-      list.push(within(String(index + 1), item));
+    for (let index = 1; index <= Math.max(of.length, before.length); index++) {
+      const item = of.get(index);
+      if (item === undefined && before[index - 1] !== null) break;
+      list.push(within(String(index), item));
     }
     return list;
   }
 
-  function object(of: LuaTable): DataTable {
+  function object(of: LuaTable, source: DataTable | undefined): DataTable {
     const made = new DataTable();
+    for (const [key, member] of source?.members ?? []) if (member === null) made.members.set(key, null);
     for (const [key, member] of of.hash) {
       if (member === undefined) continue;
       if (typeof key !== "string") throw refuse(`a table with a ${typeName(key)} as a key`);
@@ -105,9 +111,9 @@ function createConverter({ charge, isOpaque }: Conversion): (value: LuaValue) =>
 }
 
 /** A copy of data that shares no table with it. */
-export function copyData(data: DataTable, charge: (bytes: number) => void): DataTable;
-export function copyData(data: Data, charge: (bytes: number) => void): Data;
-export function copyData(data: Data, charge: (bytes: number) => void): Data {
+function copyData(data: DataTable, charge: (bytes: number) => void): DataTable;
+function copyData(data: Data, charge: (bytes: number) => void): Data;
+function copyData(data: Data, charge: (bytes: number) => void): Data {
   charge(typeof data === "string" ? data.length + 16 : 16);
   if (!(data instanceof DataTable)) return data;
   const copy = new DataTable(data.items?.map((item) => copyData(item, charge)));
@@ -116,13 +122,17 @@ export function copyData(data: Data, charge: (bytes: number) => void): Data {
   return copy;
 }
 
-/** Data as a Lua value that is everybody's own: changing it changes nothing else. Null is nil. */
+/** What tables were made of: Lua alone cannot tell an empty array from an empty object, nor null from what is not there. */
+const sources = new WeakMap<LuaTable, DataTable>();
+
+/** Data as a Lua value that is everybody's own: changing it changes nothing else. Null is nil. `dataOfLua` gives back what was not changed. */
 export function luaOfData(data: Data, charge: (bytes: number) => void): LuaValue {
   charge(typeof data === "string" ? data.length + 16 : 16);
   if (data === null) return undefined;
   if (typeof data === "string") return encodeUtf8(data);
   if (!(data instanceof DataTable)) return data;
   const table = new LuaTable();
+  sources.set(table, data);
   for (const [index, item] of (data.items ?? []).entries()) table.set(index + 1, luaOfData(item, charge));
   for (const [key, member] of data.members) table.set(encodeUtf8(key), luaOfData(member, charge));
   return table;

@@ -2,24 +2,18 @@ import { utf8Length } from "../../../base/source-text.js";
 import type { Span } from "../../../base/span.js";
 import { decodeUtf8, encodeUtf8 } from "../../../lua/bytes.js";
 import { compile, type Watch } from "../../../lua/compile.js";
-import { type Chunk, LimitError, LuaError, type Site } from "../../../lua/errors.js";
+import { LimitError, LuaError, type Site } from "../../../lua/errors.js";
 import { luaToString } from "../../../lua/library/base.js";
 import { typeName } from "../../../lua/operations.js";
-import type { LuaProblem, ParsedChunk } from "../../../lua/parse.js";
+import type { LuaProblem } from "../../../lua/parse.js";
 import type { LuaArguments, LuaValue } from "../../../lua/values.js";
 import type { SectionBlock, SectionLayout } from "../../../syntax/prose/section-layout.js";
 import { trimmed } from "../../../syntax/prose/white-space.js";
 import type { ProseText } from "../language/prose-text.js";
 import { type PlaceholderValue, type SubstitutedPiece, substitute } from "../language/substitute.js";
 import type { SubstitutionError } from "../language/substitution-error.js";
+import { compiledProgram, type SectionProgram } from "./programs.js";
 import type { World } from "./world.js";
-
-/** A Lua block with its program. The source of the chunk is the code of the block alone. */
-export interface SectionProgram {
-  readonly block: SectionBlock;
-  readonly chunk: Chunk;
-  readonly parsed: ParsedChunk;
-}
 
 /** Takes what a section puts out; `at` says where the text that follows comes from. */
 export interface SectionOutput {
@@ -113,7 +107,9 @@ export function runSection(scope: SectionScope): SectionRun {
     fault = own;
     returned = text;
     const isRaised = own?.kind === "raised" && own.error instanceof ProseReadError;
-    note({ prose, outcome: isRaised ? "raised" : outcome, mark, ...(pieces && { pieces }) });
+    // Who failed before reading it might have read it.
+    const isOpen = own !== undefined && outcome === "unread" && /\bprose\b/.test(program.chunk.source);
+    note({ prose, outcome: isRaised ? "raised" : isOpen ? "unreached" : outcome, mark, ...(pieces && { pieces }) });
   }
   const trailing = trimmed(scope.text, layout.trailing);
   if (fault !== undefined || returned !== undefined) note({ prose: trailing, outcome: "unreached", mark: scope.output.mark() });
@@ -177,7 +173,8 @@ function createBlockRun(
     output.at(block.fence);
     const probe = watch?.(program);
     try {
-      const result = compile(parsed, { chunk, ...(probe && { probe }) }).call(state, []);
+      const main = probe === undefined ? compiledProgram(program, state) : compile(parsed, { chunk, probe });
+      const result = main.call(state, []);
       return { ...prose.state(), ...resultOf(result, program) };
     } catch (error) {
       if (!(error instanceof LuaError) && !(error instanceof LimitError)) throw error;

@@ -7,9 +7,10 @@ import type { LuaValue } from "../../../lua/values.js";
 import { type Data, DataTable } from "../language/data.js";
 import type { GlobalData, ProseScope } from "../language/resolve.js";
 import { type Meter, Unsure } from "../language/substitute.js";
-import { createProxy, type DataProxy } from "./data-proxy.js";
+import { createProxy } from "./data-proxy.js";
+import { createDataRestorePoint, setContents } from "./data-restore-point.js";
 import { createGlobalTable, dataAwareFunctions, dataAwareIterators, sectionFunctions, type VirtualGlobal } from "./globals.js";
-import { copyData, dataOfLua, luaOfData } from "./lua-data.js";
+import { dataOfLua, luaOfData } from "./lua-data.js";
 import { createPathNames } from "./path-names.js";
 import { createRestorePoint } from "./restore-point.js";
 
@@ -42,6 +43,8 @@ export interface World {
   /** As `scope`, for who only looks: nothing runs and nothing is spent, and what cannot be told so throws `Unsure`. */
   glimpse(): ProseScope;
   readonly meter: Meter;
+  /** Data as a Lua value of its own. */
+  luaOf(data: Data): LuaValue;
   /** The argv of the sections. */
   argv(): Data | undefined;
   /** Where Lua code set what a path names; undefined where it did not. */
@@ -59,9 +62,9 @@ const varReplaced = "the var global was reassigned: write var.<field> instead of
 export function createWorld({ state, input, isOpaque = () => false }: WorldOptions): World {
   const { globals } = state.environment;
   for (const [name, value] of globals) if (value === undefined) globals.delete(name);
-  let clipboard = new DataTable();
-  let proxy = clipboardProxy();
-  let sealed: (Started & { readonly restore: () => void }) | undefined;
+  const clipboard = new DataTable();
+  const proxy = createProxy(state, clipboard, { root: "var", convert: (value, path) => dataOrFault(value, path) });
+  let sealed: Started | undefined;
   let item: Data | undefined;
   let readProse: (() => LuaValue) | undefined;
   /** Whether Lua code ran that can have changed globals. */
@@ -74,10 +77,6 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
     state.allocate(bytes);
   };
   const conversion = { charge, isOpaque };
-
-  function clipboardProxy(): DataProxy {
-    return createProxy(state, clipboard, { root: "var", convert: (value, path) => dataOrFault(value, path) });
-  }
 
   function dataOrFault(value: LuaValue, path: string): Data {
     const made = dataOfLua(value, conversion);
@@ -129,17 +128,20 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
     const written = globals.get("var");
     if (written !== proxy && written !== undefined) {
       const data = converted("var", written);
-      if (data instanceof DataTable && (data.items === undefined || data.items.length === 0)) clipboard = data;
-      else if (data !== undefined) faults.push({ name: "var", text: 'var is a table with strings as keys, such as { title = "…" }' });
+      if (data instanceof DataTable && (data.items ?? []).length === 0) {
+        data.items = undefined;
+        setContents(clipboard, data);
+      } else if (data !== undefined) faults.push({ name: "var", text: 'var is a table with strings as keys, such as { title = "…" }' });
     }
     const { args } = input();
-    const argv = converted("argv", virtual.has("argv") ? argvGlobal() : globals.get("argv"));
-    globals.delete("argv");
+    const argv = converted("argv", globals.get("argv") ?? (virtual.has("argv") ? argvGlobal() : undefined));
+    for (const name of ["argv", "prose"]) globals.delete(name);
     virtual.delete("args");
     globals.delete("var");
     virtual.set("argv", frozen);
     const { author } = table;
-    const restoreGlobals = createRestorePoint(globals, state);
+    const restoreGlobals = createRestorePoint(globals, [author], state);
+    const restoreClipboard = createDataRestorePoint(clipboard, charge);
     const { assignedAt } = state.environment;
     const sites = [...assignedAt];
     const restore = (): void => {
@@ -148,14 +150,14 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
       for (const [name, site] of sites) assignedAt.set(name, site);
       table.author = author;
     };
-    sealed = { restore, clipboard, args, argv };
+    sealed = { restore, restoreClipboard, args, argv };
     startRun();
     return faults;
   }
 
   function startRun(next?: Data): void {
-    clipboard = copyData(sealed?.clipboard ?? clipboard, charge);
-    proxy = clipboardProxy();
+    sealed?.restoreClipboard();
+    hasRun = true;
     item = next;
     const { argv } = sealed ?? input();
     frozenArgv =
@@ -199,6 +201,7 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
 
   function globalData(name: string): GlobalData | undefined {
     try {
+      if (table.author !== undefined) hasRun = true;
       const value = table.lookUp(encodeUtf8(name), state);
       if (value === undefined) return undefined;
       const made = dataOfLua(value, conversion);
@@ -239,9 +242,7 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
 
   const world: World = {
     state,
-    get clipboard() {
-      return clipboard;
-    },
+    clipboard,
     seal,
     startRun,
     startSection,
@@ -255,6 +256,7 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
     scope,
     glimpse: () => scopeWith(glimpsedGlobal),
     meter,
+    luaOf: (data) => luaOfData(data, charge),
     argv: () => sealed?.argv,
     originOf: names.originOf,
     candidates: names.candidates,
@@ -264,7 +266,8 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
 
 /** What the sections start from. */
 interface Started {
-  readonly clipboard: DataTable;
+  restore(): void;
+  restoreClipboard(): void;
   readonly args: string;
   readonly argv: Data | undefined;
 }

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { all, loopback, said, send, stream } from "./loopback.js";
+import { all, loopback, said, send, stream } from "../loopback.js";
 
 const hi = [
   { kind: "text", text: "Hi" },
