@@ -28,6 +28,7 @@ const attacks: readonly (readonly [name: string, body: string])[] = [
   ["thousands of definitions", Array.from({ length: 6_000 }, (_, index) => `{{ define "t${index}" }}{{ now }}{{ end }}`).join("")],
   ["thousands of calls", `{{ define "t" }}{{ .a.b }}{{ end }}${'{{ template "t" .x }}'.repeat(many)}`],
   ["actions that never close", "{{ .x ".repeat(many)],
+  ["a hundred thousand actions that never close", "{{ .x ".repeat(100_000)],
   ["faults everywhere", "{{ uper .x }}{{ $y }}{{-z}}".repeat(3_000)],
   ["ends everywhere", "{{ end }}{{ else }}".repeat(6_000)],
   ["openers everywhere", "{{ if .x }}a\n".repeat(6_000)],
@@ -64,4 +65,30 @@ describe("hostile templates of Go do not hold up the editor", () => {
     },
     60_000,
   );
+});
+
+describe("of a template that nobody wrote by hand, nothing inside of actions is shown:", () => {
+  const shownIn = (body: string): number => {
+    const text = goDocument(`@You:\n${body}\n`);
+    const tokens = semanticTokens(createSnapshot("file:///chats/input.chat", 1, text));
+    return tokens.filter(({ span }) => span.start >= text.indexOf("{{")).length;
+  };
+
+  test.each([
+    ["very many actions", "{{ .x }}", 20_000, 20_001],
+    ["very many actions that never close", "{{ .x ", 20_000, 20_001],
+  ])("%s", (_, action, most, more) => {
+    expect(shownIn(action.repeat(most))).toBeGreaterThan(most);
+    expect(shownIn(action.repeat(more))).toBe(0);
+  });
+
+  test("very many parts of one action", () => {
+    expect(shownIn(`{{ list ${"1 ".repeat(49_000)}}}`)).toBeGreaterThan(49_000);
+    expect(shownIn(`{{ list ${"1 ".repeat(50_000)}}}`)).toBe(0);
+  });
+
+  test("very many actions in several messages", () => {
+    const half = "{{ .x }}".repeat(10_001);
+    expect(shownIn(`${half}\n\n@You:\n${half}`)).toBeLessThan(3);
+  });
 });

@@ -31,15 +31,32 @@ const words = actionWords(() => false);
 const ofMessage = new WeakMap<Message, readonly GoAction[]>();
 const ofDocument = new WeakMap<ChatDocument, readonly GoMessage[]>();
 
-/** So many actions are looked at. More of them no person wrote, and looking takes too long. */
+/** So many actions, and tokens in them, are looked at. More of them no person wrote, and looking takes too long. */
 const mostActions = 20_000;
+const mostTokens = 50_000;
 
 /** The messages of a document that hold actions, in their order; none where there are too many actions, or templates are no Go. */
 export function goMessages(document: ChatDocument): readonly GoMessage[] {
   const known = ofDocument.get(document);
   if (known !== undefined) return known;
-  const found = hasTooMuch(document) ? [] : document.messages.flatMap((placed, index) => read(document, placed, index));
+  const found = hasTooMuch(document) ? [] : readAll(document);
   ofDocument.set(document, found);
+  return found;
+}
+
+/** A broken action can hold very many others, and one action very many tokens. */
+function readAll(document: ChatDocument): readonly GoMessage[] {
+  const found: GoMessage[] = [];
+  let actions = 0;
+  let tokens = 0;
+  for (const [index, placed] of document.messages.entries()) {
+    for (const home of read(document, placed, index)) {
+      found.push(home);
+      actions += home.actions.length;
+      for (const action of home.actions) tokens += action.tokens.length;
+    }
+    if (actions > mostActions || tokens > mostTokens) return [];
+  }
   return found;
 }
 
@@ -62,8 +79,10 @@ function read({ source: text }: ChatDocument, { start, message }: PlacedMessage,
 function actionsIn(source: string, { start, end }: Span): GoAction[] {
   // The end of a text is none of an action that is not closed.
   const text = source.startsWith("}}", end - 2) ? source.slice(0, end) : `${source.slice(0, end)}\n`;
+  const nextClose = closesIn(text);
   const actions: GoAction[] = [];
-  for (let at = start; at >= 0; at = text.indexOf("{{", (actions.at(-1) as GoAction).span.end)) actions.push(actionAt(text, at));
+  for (let at = start; at >= 0 && actions.length <= mostActions; at = text.indexOf("{{", (actions.at(-1) as GoAction).span.end))
+    actions.push(actionAt(text, at, nextClose));
   return text.length === end ? actions : actions.map((action) => upTo(action, end));
 }
 
@@ -72,7 +91,20 @@ function upTo({ comment, ...action }: GoAction, end: number): GoAction {
   return { ...action, span: cut(action.span), ...(comment && { comment: cut(comment) }) };
 }
 
-function actionAt(text: string, start: number): GoAction {
+/** Finds the next `}}` from an offset on, −1 where there is none; offsets only grow, so that nothing is searched twice. */
+function closesIn(text: string): (from: number) => number {
+  let known = -1;
+  let isLast = false;
+  return (from) => {
+    if (!isLast && known < from) {
+      known = text.indexOf("}}", from);
+      isLast = known < 0;
+    }
+    return known;
+  };
+}
+
+function actionAt(text: string, start: number, nextClose: (from: number) => number): GoAction {
   const isTrimmed = text[start + 2] === "-" && /\s/.test(text[start + 3] ?? "");
   const inside = start + (isTrimmed ? 4 : 2);
   if (text.startsWith("/*", inside)) return commentAt(text, start, inside);
@@ -83,7 +115,7 @@ function actionAt(text: string, start: number): GoAction {
   const tokens = lexed.filter(({ kind }) => kind !== "space" && kind !== "close");
   if (opener >= 0) return { span: span(start, all[opener]?.start as number), tokens, lexed, isClosed: false };
   if (last.kind === "close") return { span: span(start, last.end), tokens, lexed, isClosed: true };
-  return { span: span(start, resume(text, Math.max(last.start, inside))), tokens, lexed, isClosed: false };
+  return { span: span(start, resume(text, Math.max(last.start, inside), nextClose)), tokens, lexed, isClosed: false };
 }
 
 /** An action that is not closed need not be read beyond the next one: of many such, each would be read to the end. */
@@ -101,8 +133,8 @@ function isBrace(token: Token | undefined, start: number): boolean {
 }
 
 /** Behind an error the next `}}` ends the action, unless another one begins before it. */
-function resume(text: string, from: number): number {
-  const close = text.indexOf("}}", from);
+function resume(text: string, from: number, nextClose: (from: number) => number): number {
+  const close = nextClose(from);
   const open = text.indexOf("{{", from);
   if (open >= 0 && (close < 0 || open < close)) return open;
   return close < 0 ? text.length : close + 2;
