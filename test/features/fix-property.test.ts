@@ -11,6 +11,7 @@ import type { Evaluated } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, readText, surroundingsOf } from "../conformance/harness.js";
 import { cases as ownCases } from "../conformance/own/cases.js";
 import { readMarks } from "../conformance/own/marked.js";
+import { fuzzing, fuzzingTime } from "../hostile/fuzz-settings.js";
 import { faultyDocuments } from "./faulty.js";
 
 const root = join(import.meta.dirname, "../..");
@@ -121,7 +122,7 @@ describe("every fix mends its fault, writes no other, and stays in its place", (
     check(readText(file), dirname(file));
   });
 
-  test("in a document that a few keystrokes broke", () => {
+  test("in a document that a few keystrokes broke", { timeout: fuzzingTime + 60_000 }, () => {
     const scraps = [
       "{{",
       "}}",
@@ -157,7 +158,7 @@ describe("every fix mends its fault, writes no other, and stays in its place", (
         }, document);
         check(broken, "/folder", ofValues);
       }),
-      { numRuns: 500 },
+      fuzzing<[string, { at: number; drop: number; scrap: string }[]]>("slips of the keyboard", 500),
     );
   });
 });
