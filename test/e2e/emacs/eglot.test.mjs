@@ -65,18 +65,17 @@ const diagnostics = () =>
     `(mapconcat (lambda (d) (format "%d-%d %s" (flymake-diagnostic-beg d) (flymake-diagnostic-end d) (flymake-diagnostic-text d))) (flymake-diagnostics) "|")`,
   );
 
-function command(name) {
-  editor.press("M-x");
+/** Runs a command by its name, typed once Emacs asks for it: what comes before that would go into the text. */
+async function command(name) {
+  await editor.brings(() => editor.press("M-x"), /^M-x ?$/m);
   editor.type(name);
   editor.press("Enter");
 }
 
 /** Chooses a code action by its title, as a person does who types how it begins. */
 async function act(title) {
-  await editor.brings(() => {
-    editor.press("C-g");
-    command("eglot-code-actions");
-  }, /Pick an action/);
+  await command("eglot-code-actions");
+  await editor.shows(/Pick an action/);
   editor.type(title);
   editor.press("Enter");
 }
@@ -96,7 +95,7 @@ step("what is wrong is marked at its exact place, and listed with its text", asy
   const place = session.read("greeting.chat").indexOf("nmae") + 1;
   await until(() => diagnostics().startsWith(`"${place}-${place + 4} `), { what: "the name is marked" });
   assert.match(diagnostics(), /Undefined variable 'nmae'. Did you mean 'name'\?/);
-  command("flymake-show-buffer-diagnostics");
+  await command("flymake-show-buffer-diagnostics");
   await editor.shows(/Undefined variable 'nmae'/);
   editor.press("C-x", "1");
 });
@@ -110,8 +109,8 @@ step("the quick fix is chosen by its name", async () => {
 
 step("hover is plain text", async () => {
   goTo("@System:");
-  command("eldoc");
-  command("eldoc-doc-buffer");
+  await command("eldoc");
+  await command("eldoc-doc-buffer");
   // The echo area shows the same before the buffer is there.
   const isShown = '(and (get-buffer-window "*eldoc*") (not (active-minibuffer-window)) t)';
   await until(() => lisp(isShown) === "t", { what: "the buffer is shown" });
@@ -125,7 +124,7 @@ step("completion knows the variables of the frontmatter", async () => {
   editor.press("C-e");
   editor.type(" {{ na");
   // M-Tab completes words of a dictionary in text modes.
-  command("completion-at-point");
+  await command("completion-at-point");
   await reads((now) => now.includes("Hello {{ name }}! {{ name"), "the name is completed");
   editor.type(" }}");
 });
@@ -154,7 +153,7 @@ step("one undo takes back a whole reply that came at once", async () => {
     (eglot-signal-didChangeConfiguration (eglot-current-server)) t)`);
   await act("Send the conversation");
   await reads(endsWithTurn, "the reply is complete");
-  command("undo");
+  await command("undo");
   await reads((now) => now === before, "one undo is enough");
 });
 

@@ -111,6 +111,18 @@ describe("a document", () => {
     await code.save();
   });
 
+  test("of another program is explained once, without a fault all over it, and converted by the quick fix", async () => {
+    await code.open("foreign.chat");
+    await code.squiggles("info").first().waitFor();
+    expect(await code.squiggles("info").count()).toBe(1);
+    for (const severity of ["error", "warning"] as const) expect(await code.squiggles(severity).count()).toBe(0);
+    await code.goTo(1, 2);
+    await code.act("Convert the role lines");
+    await untilLines((lines) => lines.startsWith("@System:\nYou are a poet.\n") && !/^(?:user|assistant):/m.test(lines));
+    await code.save();
+    expect(code.read("foreign.chat")).toMatch(/^@System:\nYou are a poet\.\n\n@You:\nWrite a line/);
+  });
+
   test("that was never saved is looked at as well", async () => {
     await code.run("Chat: New Conversation");
     await code.page.locator(".tab.active", { hasText: "Untitled-1" }).waitFor();

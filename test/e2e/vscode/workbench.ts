@@ -59,6 +59,12 @@ interface Styling {
   getComputedStyle(node: unknown): { readonly color: string };
 }
 
+/** A line as the page holds it. */
+interface ShownLine {
+  readonly textContent: string;
+  readonly style: { readonly top: string };
+}
+
 /** Drives the workbench in a page. */
 export function createWorkbench(page: Page): Workbench {
   const editor = page.locator(".editor-group-container.active .monaco-editor").first();
@@ -133,8 +139,14 @@ export function createWorkbench(page: Page): Workbench {
         .first()
         .evaluate((node) => (globalThis as object as Styling).getComputedStyle(node).color),
     async lines() {
-      const texts = await editor.locator(".view-line").allInnerTexts();
-      return texts.map((text) => text.replaceAll("\u00a0", " "));
+      const all = await editor.locator(".view-line").evaluateAll((nodes) =>
+        nodes.map((node) => {
+          const { textContent, style } = node as object as ShownLine;
+          return { text: textContent, top: Number.parseFloat(style.top) };
+        }),
+      );
+      // What was changed stands behind the others in the page.
+      return all.sort((a, b) => a.top - b.top).map(({ text }) => text.replaceAll("\u00a0", " "));
     },
     squiggles: (severity) => editor.locator(`.squiggly-${severity}`),
     async problems() {

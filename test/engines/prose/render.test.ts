@@ -42,6 +42,11 @@ describe("prose of all kinds", () => {
     );
   });
 
+  test("without a scope knows no names, and throws nothing", () => {
+    expect(renderProse("Hi")).toEqual({ ok: true, text: "Hi" });
+    expect(renderProse("{{ name }}")).toMatchObject({ ok: false, error: { kind: "UnknownNamespace" } });
+  });
+
   test("without braces and backslashes is itself", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {

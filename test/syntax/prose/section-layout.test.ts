@@ -151,7 +151,8 @@ describe("the tree of a prose document", () => {
     for (const line of ["``` ", " ```", "   ````", "`````", "```\t"])
       expect(told(`\`\`\`lua\nx = 1\n${line}\n${line}\n\`\`\`\n`)).toEqual([`! prose/near-fence ${JSON.stringify(line)}`]);
     for (const line of ["    ```", "``", "~~~", "```lua", "x ```", "``` x"]) expect(told(`\`\`\`lua\n${line}\n\`\`\`\n`)).toEqual([]);
-    expect(told("```lua\nx = 1\n``` \n")).toEqual(['! prose/near-fence "``` "']);
+    // Of a block that nothing closes this is the fix.
+    expect(told("```lua\nx = 1\n``` \n")).toEqual([]);
   });
 
   test("gives its text back, and is the same after an edit as anew", () => {

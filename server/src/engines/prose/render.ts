@@ -37,8 +37,8 @@ const longestOutput = 64 << 20;
 /** So deep may values nest. */
 const mostLevels = 1000;
 
-/** Substitutes prose by itself (spec/prose-substitution.md). White space around it is left out. Never throws. */
-export function renderProse(prose: string, input: ProseInput): ProseResult {
+/** Substitutes prose by itself (spec/prose-substitution.md). White space around it is left out; without a scope nothing is known. Never throws. */
+export function renderProse(prose: string, input: ProseInput = { args: "" }): ProseResult {
   const result = renderAlone(prose, input);
   return result.ok ? result : { ok: false, error: result.error };
 }

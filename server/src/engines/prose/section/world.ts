@@ -1,14 +1,15 @@
 import { encodeUtf8 } from "../../../lua/bytes.js";
-import { LimitError, LuaError, type Site } from "../../../lua/errors.js";
+import type { Site } from "../../../lua/errors.js";
 import { fault } from "../../../lua/library/arguments.js";
 import type { LuaState } from "../../../lua/state.js";
 import type { LuaTable } from "../../../lua/table.js";
 import type { LuaValue } from "../../../lua/values.js";
 import { type Data, DataTable } from "../language/data.js";
 import type { GlobalData, ProseScope } from "../language/resolve.js";
-import { type Meter, Unsure } from "../language/substitute.js";
+import type { Meter } from "../language/substitute.js";
 import { createProxy } from "./data-proxy.js";
 import { createDataRestorePoint, setContents } from "./data-restore-point.js";
+import { createGlobalLookups } from "./global-lookups.js";
 import { createGlobalTable, dataAwareFunctions, dataAwareIterators, sectionFunctions, type VirtualGlobal } from "./globals.js";
 import { dataOfLua, luaOfData } from "./lua-data.js";
 import { createPathNames } from "./path-names.js";
@@ -181,7 +182,7 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
 
   function scope(): ProseScope {
     if (globals.get("var") !== proxy) throw fault(varReplaced);
-    return scopeWith(globalData);
+    return scopeWith(findGlobal);
   }
 
   function scopeWith(find: (name: string) => GlobalData | undefined): ProseScope {
@@ -199,38 +200,15 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
     };
   }
 
-  function globalData(name: string): GlobalData | undefined {
-    try {
-      if (table.author !== undefined) hasRun = true;
-      const value = table.lookUp(encodeUtf8(name), state);
-      if (value === undefined) return undefined;
-      const made = dataOfLua(value, conversion);
-      if ("data" in made) return made;
-      return { cause: causeOf(name, made) };
-    } catch (error) {
-      if (error instanceof LimitError || !(error instanceof LuaError)) throw error;
-      return { cause: `Looking it up fails: ${error.text}.` };
-    }
+  const lookups = createGlobalLookups(table, globals, { state, conversion });
+
+  function findGlobal(name: string): GlobalData | undefined {
+    // What an author's metatable does can change globals.
+    if (table.author !== undefined) hasRun = true;
+    return lookups.find(name);
   }
 
-  /** Metatables of the author are not asked, and large tables not copied. */
-  function glimpsedGlobal(name: string): GlobalData | undefined {
-    const value = globals.get(encodeUtf8(name));
-    if (value === undefined) {
-      if (table.author !== undefined) throw new Unsure();
-      return undefined;
-    }
-    let left = mostGlimpsed;
-    const made = dataOfLua(value, {
-      isOpaque,
-      charge() {
-        if (--left < 0) throw new Unsure();
-      },
-    });
-    return "data" in made ? made : { cause: causeOf(name, made) };
-  }
-
-  const names = createPathNames({ state, scope: () => scopeWith(glimpsedGlobal) });
+  const names = createPathNames({ state, scope: () => scopeWith(lookups.glimpse) });
 
   const meter: Meter = {
     step: () => state.charge(4),
@@ -254,7 +232,7 @@ export function createWorld({ state, input, isOpaque = () => false }: WorldOptio
       hasRun = true;
     },
     scope,
-    glimpse: () => scopeWith(glimpsedGlobal),
+    glimpse: () => scopeWith(lookups.glimpse),
     meter,
     luaOf: (data) => luaOfData(data, charge),
     argv: () => sealed?.argv,
@@ -280,13 +258,6 @@ function createArgvGlobal(input: WorldOptions["input"], toLua: (data: Data) => L
     if (known === undefined || known.argv !== argv) known = { argv, value: argv === undefined ? undefined : toLua(argv) };
     return known.value;
   };
-}
-
-/** So many values of a global are looked at. */
-const mostGlimpsed = 2000;
-
-function causeOf(name: string, { keys, what }: { readonly keys: readonly string[]; readonly what: string }): string {
-  return keys.length === 0 ? `It is ${what}.` : `'${[name, ...keys].join(".")}' is ${what}.`;
 }
 
 function noData(path: string, what: string): string {
