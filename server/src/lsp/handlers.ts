@@ -58,6 +58,8 @@ export interface Server {
 
 /** From texts of so many UTF-16 units on, collecting the garbage of a small heap takes longer than parsing them. */
 const veryLong = 300_000;
+/** So many ms the question about an interrupted reply waits for the first evaluation of its document. */
+const evaluationPatience = 2000;
 
 /** Connects every message of the protocol with the part that answers it. */
 export function registerHandlers(server: Server): void {
@@ -135,12 +137,21 @@ function registerDocuments(server: Server): void {
   const { openTexts, followedFiles, includedFaults } = server;
   /** What documents that use the file at `uri` evaluate to may be something else now. */
   const textChanged = async (uri: string): Promise<void> => followedFiles.happened(await openTexts.namesOf(uri));
+  /**
+   * Asks about interrupted replies once the rest has been said of a document: a client that asks the person while it reads our
+   * messages, as eglot does, loses those that come meanwhile.
+   */
+  const offerReplies = async (uri: string): Promise<void> => {
+    const document = documents.get(uri);
+    if (document !== undefined) await evaluator.current(document, evaluationPatience);
+    await recovery.opened(uri);
+  };
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId: language, version, text } }) => {
     if (language === languageId || uri.endsWith(fileExtension)) {
       if (text.length >= veryLong) server.makeRoom();
       documents.open(uri, version, text);
       evaluator.refresh(uri);
-      void recovery.opened(uri);
+      void offerReplies(uri);
     } else buffers.open(uri, version, text);
     includedFaults.opened();
     void textChanged(uri);

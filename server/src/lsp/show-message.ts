@@ -23,11 +23,6 @@ export async function askChoice<Title extends string>(
 
 /** Asks a person whether something may be done, which `yes` names; a client that cannot ask says no. */
 export async function askPerson(connection: Connection, message: string, yes: string): Promise<boolean> {
-  const actions = [{ title: yes }, { title: "Cancel" }];
-  try {
-    const answer = await connection.sendRequest(ShowMessageRequest.type, { type: MessageType.Warning, message, actions });
-    return answer?.title === yes;
-  } catch {
-    return false;
-  }
+  const { chosen } = await askChoice(connection, { type: MessageType.Warning, message }, [yes, "Cancel"]);
+  return chosen === yes;
 }

@@ -53,7 +53,8 @@ export async function startSession(name) {
   after(async () => {
     for (const terminal of terminals) terminal.close();
     await fake.close();
-    rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    // Editors and their helpers write while they end.
+    rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
   return {
     name,
