@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { TempDir } from "../../support/temp-dir.js";
 import { eventually } from "../children.js";
@@ -40,6 +41,24 @@ describe("a reply that was interrupted", () => {
     expect(editor.asked).toHaveLength(3);
     expect(client.text(uri)).toBe(asked);
     expect(journals(dir)).toBe(1);
+  });
+
+  test("is offered when the rest has been said: nothing comes while an editor asks that reads nothing meanwhile", async () => {
+    const dir = newDir();
+    const { uri, shown } = await interrupted(dir);
+    const came: string[] = [];
+    const editor = await startEditor(dir, () => {
+      came.push("question");
+      return null;
+    });
+    const { client } = editor;
+    client.connection.onNotification("chat/statusChanged", () => void came.push("status"));
+    await client.open(uri, shown);
+    await editor.until(() => editor.asked.length === 1, "The question");
+    expect(client.published(uri)).toHaveLength(1);
+    await pause(300);
+    expect(came).toEqual(["status", "question"]);
+    expect(client.published(uri)).toHaveLength(1);
   });
 
   test("is kept aside in a file beside the document", async () => {
