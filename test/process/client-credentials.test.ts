@@ -1,19 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import type { CancellationToken } from "vscode-languageserver/node";
 import { type Loopback, loopback } from "../providers/loopback.js";
+import { anthropicReply } from "../support/anthropic-reply.js";
 import { type LspClient, startClient } from "../support/lsp-client.js";
 import { createSignal } from "../support/signal.js";
 import { tempDir } from "../support/temp-dir.js";
 
 const key = "sk-canary-of-the-editor";
-const reply = [
-  { type: "message_start", message: { usage: { input_tokens: 3 } } },
-  { type: "content_block_start", index: 0, content_block: { type: "text", text: "Hi." } },
-  { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } },
-  { type: "message_stop" },
-]
-  .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-  .join("");
 
 let running: LspClient | undefined;
 afterEach(async () => {
@@ -88,7 +81,7 @@ test.each([
   ["the key", key],
   ["an object that holds it", { secret: key }],
 ])("an editor that keeps keys is asked before the environment, and may answer with %s", async (_, answer) => {
-  const server = await loopback((response) => response.writeHead(200).end(reply));
+  const server = await loopback((response) => response.writeHead(200).end(anthropicReply));
   const { client, uri, asked, ended } = await editor(server, () => answer);
   expect(await ended()).toBe("done");
   expect(asked).toEqual(["anthropic"]);
@@ -105,7 +98,7 @@ test.each([
     },
   ],
 ])("an editor that answers with %s is no hindrance", async (_, answer) => {
-  const server = await loopback((response) => response.writeHead(200).end(reply));
+  const server = await loopback((response) => response.writeHead(200).end(anthropicReply));
   const { ended } = await editor(server, answer);
   expect(await ended()).toBe("done");
   expect(server.arrived[0]?.headers["x-api-key"]).toBe("sk-of-the-environment");
@@ -115,7 +108,7 @@ test("a key that is refused is asked for anew by the next send, and is shown now
   const server = await loopback((response, count, { headers }) => {
     const error = { type: "authentication_error", message: `invalid x-api-key ${headers["x-api-key"]}` };
     if (count === 1) response.writeHead(401).end(JSON.stringify({ type: "error", error }));
-    else response.writeHead(200).end(reply);
+    else response.writeHead(200).end(anthropicReply);
   });
   let count = 0;
   const { client, uri, shown, untilShown, ended } = await editor(server, () => `${key}-${++count}`);
@@ -128,7 +121,7 @@ test("a key that is refused is asked for anew by the next send, and is shown now
 });
 
 test("a key that a person took back is used no longer once the editor has told so", async () => {
-  const server = await loopback((response) => response.writeHead(200).end(reply));
+  const server = await loopback((response) => response.writeHead(200).end(anthropicReply));
   const keys: (string | null)[] = [key, null];
   const { client, uri, asked, ended } = await editor(server, () => keys.shift());
   const sendAnew = async (): Promise<void> => {
@@ -146,7 +139,7 @@ test("a key that a person took back is used no longer once the editor has told s
 });
 
 test("a send that is stopped while the editor is asked sends nothing, and the editor is told", async () => {
-  const server = await loopback((response) => response.writeHead(200).end(reply));
+  const server = await loopback((response) => response.writeHead(200).end(anthropicReply));
   let isCancelled = false;
   const { client, uri, ended, untilAsked } = await editor(
     server,

@@ -1,18 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { type Loopback, loopback } from "../providers/loopback.js";
+import { anthropicReply } from "../support/anthropic-reply.js";
 import { type LspClient, startClient } from "../support/lsp-client.js";
 import { createSignal } from "../support/signal.js";
 import { tempDir } from "../support/temp-dir.js";
 
 const key = "sk-canary-of-a-person";
-const reply = [
-  { type: "message_start", message: { usage: { input_tokens: 3 } } },
-  { type: "content_block_start", index: 0, content_block: { type: "text", text: "Hi." } },
-  { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } },
-  { type: "message_stop" },
-]
-  .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-  .join("");
 
 let running: LspClient | undefined;
 afterEach(async () => {
@@ -23,7 +16,7 @@ afterEach(async () => {
 /** A provider that takes one key only. */
 const provider = (): Promise<Loopback> =>
   loopback((response, _, { headers }) => {
-    if (headers["x-api-key"] === key) response.writeHead(200).end(reply);
+    if (headers["x-api-key"] === key) response.writeHead(200).end(anthropicReply);
     else response.writeHead(401).end('{"type":"error","error":{"type":"authentication_error","message":"no valid key"}}');
   });
 
