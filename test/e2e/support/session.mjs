@@ -76,7 +76,7 @@ export async function startSession(name) {
       writeFileSync(join(workspace, name), text.replace(/(fake:[a-z0-9-]+)\/([a-z0-9-]+)\/[a-z0-9-]+/, `$1/${fault}/${label}`));
       return name;
     },
-    read: (file) => readFileSync(join(workspace, file), "utf8"),
+    read: (file) => readWhole(join(workspace, file)),
     /** The screen of a terminal is kept when a step fails, and the terminal closed at the end. */
     watch(terminal) {
       terminals.add(terminal);
@@ -105,6 +105,20 @@ export async function startSession(name) {
       await until(() => !isAlive(id), { what: "the server is gone" });
     },
   };
+}
+
+/** So often a file is looked for, 20 ms apart: editors that save put another one in its place, and for a moment there is none. */
+const mostLooks = 50;
+
+function readWhole(path) {
+  for (let looks = 1; ; looks++) {
+    try {
+      return readFileSync(path, "utf8");
+    } catch (error) {
+      if (error.code !== "ENOENT" || looks === mostLooks) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
 }
 
 /** Files that no version control keeps as they are. */
