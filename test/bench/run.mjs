@@ -27,16 +27,18 @@ for (const lines of [200, 5000]) {
   console.log(`| ${lines} | ${[p50, p95, max].map((value) => value.toFixed(1)).join(" | ")} |`);
 }
 
-console.log("\n| lines | kB | first diagnostics | edit p50 | times the text | times the time |");
-console.log("|---|---|---|---|---|---|");
+console.log("\n| lines | kB | first diagnostics | edit p50 | in a tag | times the text | times the time | in a tag |");
+console.log("|---|---|---|---|---|---|---|---|");
 let before;
 for (const lines of [500, 5000, 50_000]) {
   // Only plain prose grows to 50,000 lines below the limit of what is evaluated.
   const text = conversation(lines).replaceAll("Some words of a conversation, as people write them.", "Some words of it.");
   const { startup, p50 } = await measure(servers[1], text, { edits: 60, bursts: 1 });
-  const ratios = before === undefined ? ["", ""] : [text.length / before.length, p50 / before.p50].map((ratio) => ratio.toFixed(1));
-  console.log(`| ${lines} | ${kilobytes(text)} | ${startup.toFixed(0)} | ${p50.toFixed(1)} | ${ratios.join(" | ")} |`);
-  before = { length: text.length, p50 };
+  const tag = (await measure(servers[1], text, { edits: 60, bursts: 1, mark: "{{ " })).p50;
+  const now = [text.length, p50, tag];
+  const ratios = now.map((value, index) => (before === undefined ? "" : (value / before[index]).toFixed(1)));
+  console.log(`| ${[lines, kilobytes(text), startup.toFixed(0), p50.toFixed(1), tag.toFixed(1), ...ratios].join(" | ")} |`);
+  before = now;
 }
 
 console.log("\n| Go actions | lines | first diagnostics | edit p50 | p95 | max | after a burst of 20 | PSS MB |");
