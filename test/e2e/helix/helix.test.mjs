@@ -33,12 +33,13 @@ function command(text) {
   editor.press("Enter");
 }
 
-/** The text of the document, which is saved for this. */
-async function saved(file, isWanted, what) {
-  await until(
+/** The text of the document, which is saved for this; afterwards the editor may still be writing it once more. */
+function saved(file, isWanted, what) {
+  return until(
     () => {
       command("write!");
-      return isWanted(session.read(file));
+      const text = session.read(file);
+      return isWanted(text) && text;
     },
     { what },
   );
@@ -107,8 +108,7 @@ step("a send streams in while the person types elsewhere", async () => {
   await editor.shows("Be brief. Typed meanwhile.");
   assert.ok(!editor.text().includes("One night no ship came."), "typing came before the end of the reply");
   session.fake.release("helix-typing");
-  await saved(file, (text) => isWhole(text) && text.includes("One night no ship came."), "the reply is complete");
-  const text = session.read(file);
+  const text = await saved(file, (now) => isWhole(now) && now.includes("One night no ship came."), "the reply is complete");
   assert.ok(text.includes("\nBe brief. Typed meanwhile.\n"));
   assert.ok(text.includes("counted ships, and wrote each into a book.\n\nOne night no ship came."));
 });

@@ -53,8 +53,8 @@ export async function startSession(name) {
   after(async () => {
     for (const terminal of terminals) terminal.close();
     await fake.close();
-    // Editors and their helpers write while they end.
-    rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    // Editors write while they end: what comes between looking and removing is seen by looking again.
+    await until(() => removed(base), { what: "the folder of the session is removed" });
   });
   return {
     name,
@@ -105,6 +105,11 @@ export async function startSession(name) {
       await until(() => !isAlive(id), { what: "the server is gone" });
     },
   };
+}
+
+function removed(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  return true;
 }
 
 /** So often a file is looked for, 20 ms apart: editors that save put another one in its place, and for a moment there is none. */
