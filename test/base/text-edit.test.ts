@@ -22,6 +22,22 @@ test("a replacement is the one edit between two texts, and leaves their common e
   );
 });
 
+test("a replacement in a long text is as narrow as in a short one", () => {
+  const around = fc
+    .tuple(fc.nat({ max: 3 }), fc.constantFrom(4095, 4096, 4097, 9000))
+    .map(([units, length]) => "abcd".slice(0, units).padEnd(length, "x"));
+  const text = fc.string({ unit: fc.constantFrom("x", "a"), maxLength: 4 });
+  fc.assert(
+    fc.property(around, text, text, around, (head, old, written, tail) => {
+      const { span, newText } = replacement(old, written);
+      const [before, after] = [`${head}<${old}>${tail}`, `${head}<${written}>${tail}`];
+      expect(replacement(before, after)).toEqual(
+        old === written ? edit(before.length, before.length, "") : edit(head.length + 1 + span.start, head.length + 1 + span.end, newText),
+      );
+    }),
+  );
+});
+
 describe("an offset carried through an edit", () => {
   test.each([
     ["before it stays", 1, edit(2, 4, "x"), 1, 1],

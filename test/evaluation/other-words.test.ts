@@ -16,8 +16,9 @@ import { luaExpression, luaProgram } from "../hostile/lua-programs.js";
 
 const limits = { ...passiveLimits, timeMs: 1e9 };
 
-function run(text: string): EvaluationResult {
-  return evaluate({ text, surroundings: surroundingsOf("/chats"), limits, files: noAnswers, omitOutput: true });
+/** `withSyntax`: as a long text is evaluated. */
+function run(text: string, withSyntax = false): EvaluationResult {
+  return evaluate({ text, surroundings: surroundingsOf("/chats"), limits, files: noAnswers, omitOutput: true, withSyntax });
 }
 
 function parse(text: string, previous?: ChatDocument): ChatDocument {
@@ -25,13 +26,13 @@ function parse(text: string, previous?: ChatDocument): ChatDocument {
 }
 
 /** What is taken from the evaluation of one text for another, without what says whether it may be; undefined where nothing is. */
-function taken(from: string, to: string): object | undefined {
+function taken(from: string, to: string, withSyntax = false): object | undefined {
   const before = parse(from);
-  const result = resultOfOtherWords(run(from), before, parse(to, before));
-  return result && { ...result, ignoresWords: undefined };
+  const result = resultOfOtherWords(run(from, withSyntax), before, parse(to, before));
+  return result && { ...result, freeWords: undefined };
 }
 
-const own = (text: string) => ({ ...run(text), ignoresWords: undefined });
+const own = (text: string, withSyntax = false) => ({ ...run(text, withSyntax), freeWords: undefined });
 
 const text = `\`\`\`lua
 name = "Ada"
@@ -90,11 +91,24 @@ describe("another text is evaluated by itself:", () => {
     ["words beside what is wrong", "and {{ nam", "or {{ nam"],
     ["a file", "some words", "@./some"],
     ["a fault of syntax", "some words", "some {{ words"],
-    ["very long words", "of them", "x".repeat(9000)],
   ])("%s", (_name, before, after) => {
     const other = text.replace(before, after);
     expect(other).not.toBe(text);
     expect(taken(text, other)).toBeUndefined();
+  });
+
+  test.each([
+    ["in a loop", (words: string) => `@You:\n{% for i = 1, 500 do %}${words}{% end %}`],
+    ["in a loop that does more", (words: string) => `@You:\n{% for i = 1, 100 do %}{% local a = i + i * i %}${words}{% end %}`],
+    ["in a function", (words: string) => `@You:\n{% local function f(i) %}${words}{% if i > 0 then f(i - 1) end end f(99) %}`],
+  ])("very long words %s, which may come to a limit", (_name, withWords) => {
+    const short = withWords("words");
+    const lengths = [10, 100, 1000, 10_000, 100_000, 1_000_000];
+    const all = lengths.map((length) => ({ to: withWords("x".repeat(length)), result: taken(short, withWords("x".repeat(length))) }));
+    for (const { to, result } of all) if (result !== undefined) expect(result).toEqual(own(to));
+    expect(all.at(0)?.result).toBeDefined();
+    expect(all.at(-1)?.result).toBeUndefined();
+    expect(run(all.at(-1)?.to ?? "").problems.map(({ code }) => code)).toEqual(["limit/memory"]);
   });
 
   test.each<[string, string]>([
@@ -105,7 +119,7 @@ describe("another text is evaluated by itself:", () => {
     ["a file that is included", "@You:\nWords {{ include('a') }}\n"],
     ["a personality, which is told the date", "@You:\nWords {{ include('urn:flemma:personality:coding-assistant') }}\n"],
     ["a broken frontmatter", "```lua\nx =\n```\n@You:\nWords {{ 1 }}\n"],
-    ["many steps", "@You:\nWords {% for i = 1, 10000 do %}{% end %}\n"],
+    ["many steps", "@You:\nWords {% for i = 1, 100000 do %}{% end %}\n"],
     [
       "much memory",
       "@You:\nWords {{ #string.rep('x', 9000000) + #string.rep('y', 9000000) + #string.rep('z', 9000000) + #string.rep('z', 9000000) }}\n",
@@ -155,17 +169,27 @@ function withWords(source: string, { segment, at, length, added }: WordEdit): st
   return source.slice(0, offset) + added + source.slice(offset + length);
 }
 
+/** Faults that the text alone tells, which the evaluation of a long text tells as well. */
+const faultyTexts = [
+  "@You:\nSome words {{ 1\n\n@You:\nMore words\n\n@Assistant:\nYes.\n",
+  "@You: words\n\n@You:\nMore words\n",
+  "Words before all.\n@You: here\n@You:\nWords {{ 1 }}\n",
+  "@Assistant:\nWords\n\n**Tool Use:** `read` (`t1`)\n```json\n{}\n```\n\n@You:\nMore words\n",
+  "@You:\nWords\n**Tool Result:** `t1`\n```\n```\nWords\n\n@Nobody:\nWords\n",
+  "```lua\nx = 1\n@You:\nWords\n",
+];
+
 test("whatever is taken from the evaluation of one text for another is what the other gives", () => {
   let count = 0;
-  const texts = fc.oneof(fc.constantFrom(...recordedTexts), generated);
-  const property = fc.property(texts, fc.array(wordEdit, { minLength: 1, maxLength: 3 }), (source, edits) => {
+  const texts = fc.oneof(fc.constantFrom(...recordedTexts), generated, fc.constantFrom(...faultyTexts));
+  const property = fc.property(texts, fc.array(wordEdit, { minLength: 1, maxLength: 3 }), fc.boolean(), (source, edits, withSyntax) => {
     const other = edits.reduce(withWords, source);
-    const result = other === source ? undefined : taken(source, other);
+    const result = other === source ? undefined : taken(source, other, withSyntax);
     if (result === undefined) return;
     count++;
-    expect(result).toEqual(own(other));
+    expect(result).toEqual(own(other, withSyntax));
   });
-  const { numRuns = 0, ...settings } = fuzzing<[string, WordEdit[]]>("other words", 600);
+  const { numRuns = 0, ...settings } = fuzzing<[string, WordEdit[], boolean]>("other words", 600);
   fc.assert(property, { ...settings, numRuns });
   expect(count).toBeGreaterThan(numRuns / 20);
 }, 600_000);

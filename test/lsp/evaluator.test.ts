@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { noAnswers } from "../../server/src/base/file-answers.js";
+import { evaluate } from "../../server/src/evaluation/evaluate.js";
 import { createScheduler } from "../../server/src/evaluation/scheduler.js";
+import type { EvaluationResult } from "../../server/src/evaluation/types.js";
 import { createDocuments, type Documents, type OpenDocument } from "../../server/src/lsp/documents.js";
 import { createEvaluator, type Evaluator } from "../../server/src/lsp/evaluator.js";
 import { createPausableService } from "../../server/src/lsp/pausable-service.js";
+import { passiveLimits } from "../../server/src/lua/budget.js";
 import type { Evaluated, Snapshot } from "../../server/src/workspace/snapshot.js";
+import { surroundingsOf } from "../conformance/harness.js";
 import { blindHost } from "../support/hosts.js";
 
 beforeEach(() => {
@@ -26,15 +31,19 @@ interface Fixture {
   started(): number;
   open(text: string): OpenDocument;
   change(text: string): OpenDocument;
-  /** Ends the evaluation that was started first of those that run. */
-  finish(): Promise<void>;
+  /** Ends the evaluation that was started first of those that run, with a result if need be. */
+  finish(result?: Evaluated["result"]): Promise<void>;
+}
+
+function resultOf(text: string): EvaluationResult {
+  return evaluate({ text, surroundings: surroundingsOf("/"), limits: passiveLimits, files: noAnswers, omitOutput: true });
 }
 
 /** An evaluator whose evaluations end when the test says so. */
 function fixture(): Fixture {
   const documents = createDocuments(() => "utf-16");
   const published: string[] = [];
-  const running: (() => void)[] = [];
+  const running: ((result: Evaluated["result"]) => void)[] = [];
   let version = 1;
   let replyFrom: number | undefined;
   let started = 0;
@@ -45,7 +54,7 @@ function fixture(): Fixture {
       evaluate: (snapshot: Snapshot, { signal } = {}) =>
         new Promise<Evaluated | undefined>((resolve) => {
           started++;
-          running.push(() => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done" }));
+          running.push((result) => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done", ...(result && { result }) }));
         }),
       outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
       files: blindHost,
@@ -87,12 +96,37 @@ function fixture(): Fixture {
       evaluator.refresh(uri);
       return current();
     },
-    async finish() {
-      running.shift()?.();
+    async finish(result) {
+      running.shift()?.(result);
       await vi.advanceTimersByTimeAsync(0);
     },
   };
 }
+
+describe("the tree of a long document", () => {
+  const text = `@You:\n${"Words.\n@Assistant:\nWords.\n@You:\n".repeat(20_000)}`;
+  const pieces = async (opened: OpenDocument, result: Evaluated["result"], finish: Fixture["finish"]): Promise<number[]> => {
+    const parse = vi.spyOn(opened.snapshot, "parse");
+    await finish(result);
+    await vi.advanceTimersByTimeAsync(500);
+    return parse.mock.calls.map(([ms]) => ms);
+  };
+
+  test("is made in pieces after its evaluation where texts of other words may have the same result", async () => {
+    const { open, finish } = fixture();
+    const opened = open(text);
+    const calls = await pieces(opened, { ...resultOf(text), freeWords: 10 }, finish);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(Math.max(...calls)).toBeLessThanOrEqual(5);
+    expect(opened.snapshot.parse(0)).toBe(true);
+  });
+
+  test("is not made without need", async () => {
+    const { open, finish } = fixture();
+    const { freeWords: _, ...result } = resultOf(text);
+    expect(await pieces(open(text), result, finish)).toEqual([]);
+  });
+});
 
 describe("a document that is evaluated", () => {
   test("fast is published once", async () => {

@@ -35,7 +35,7 @@ const lineEnd = fc.oneof(
 /** A text that mixes everything a document may hold, well-formed or not. */
 export const chatText = fc
   .tuple(
-    fc.constantFrom("", "", "\uFEFF", "```lua\nx = 1\n```\n", "\uFEFF```json\r\n{}\r\n```\r\n"),
+    fc.constantFrom("", "", "\uFEFF", "```lua\nx = 1\n```\n", "\uFEFF```json\r\n{}\r\n```\r\n", "```lua\nx = 1\n"),
     fc.array(fc.tuple(line, lineEnd), { maxLength: 40 }),
     fc.boolean(),
   )

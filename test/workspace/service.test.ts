@@ -244,6 +244,21 @@ describe("a text in which only words are others than in the last one that ran", 
     expect(taken?.result?.problems).toHaveLength(1);
   });
 
+  test("runs nothing either where both are long and their trees are there", async () => {
+    const { service, requests } = world();
+    const long = (word: string): string => `${source(word)}\n@Assistant:\n${"Yes.\n".repeat(30_000)}`;
+    const first = snapshot(long("a"));
+    await service.evaluate(first, what);
+    while (!first.parse(5));
+    const other = createSnapshot(first.uri, 1, long("other"), first);
+    while (!other.parse(5));
+    const taken = await service.evaluate(other, what);
+    expect(requests).toHaveLength(1);
+    service.forget(other.uri);
+    expect({ ...taken, files: undefined }).toEqual({ ...(await service.evaluate(other, what)), files: undefined });
+    expect(taken?.result?.problems).toHaveLength(1);
+  });
+
   test("runs nothing either when it is the first one again", async () => {
     const { service, requests } = world();
     for (const word of ["a", "b", "a"]) await service.evaluate(snapshot(source(word)), what);

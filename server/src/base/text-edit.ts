@@ -22,10 +22,20 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 export function replacement(before: string, after: string): TextEdit {
   const limit = Math.min(before.length, after.length);
   let start = 0;
+  while (start + piece <= limit && before.slice(start, start + piece) === after.slice(start, start + piece)) start += piece;
   while (start < limit && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  const [end, newEnd] = [before.length, after.length];
   let tail = 0;
-  while (tail < limit - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
-  return { span: { start, end: before.length - tail }, newText: after.slice(start, after.length - tail) };
+  while (tail + piece <= limit - start && endsAlike(before.slice(0, end - tail), after.slice(0, newEnd - tail))) tail += piece;
+  while (tail < limit - start && before.charCodeAt(end - 1 - tail) === after.charCodeAt(newEnd - 1 - tail)) tail++;
+  return { span: { start, end: end - tail }, newText: after.slice(start, newEnd - tail) };
+}
+
+/** So many units are compared at once: the engine does that faster than anybody could unit by unit. */
+const piece = 4096;
+
+function endsAlike(a: string, b: string): boolean {
+  return a.slice(-piece) === b.slice(-piece);
 }
 
 /**

@@ -4,26 +4,27 @@ import type { Surroundings } from "../engines/engine.js";
 import { passiveLimits } from "../lua/budget.js";
 import type { LuaState } from "../lua/state.js";
 import type { ChatDocument, PlacedMessage, Segment } from "../syntax/ast.js";
+import { messageIndexAt } from "../syntax/message-at.js";
 import { shiftProblem } from "../syntax/problems.js";
 import { hasTags } from "./documents.js";
 import type { EvaluationResult, MessageOutput } from "./types.js";
 
 // Lua in tags cannot read the words around them. Words only count against the memory of a run: what a text puts out is
-// its length, and something for the piece, as often as its place is passed. A run of few steps passes a place as many
-// times at most, so that half of the memory holds whatever is written there, as long as that is not very long.
+// its length, and something for the piece, as often as its place is passed. A run passes a place as many times as it takes
+// steps, at most, so that half of the memory holds whatever is written there, as long as that is not very long.
 
-/** A run of so many steps tells nothing of words. */
-const mostSteps = 4096;
-/** In bytes: this much of its memory it leaves to other words. */
+/** A run of more steps tells nothing of words: too few of them would be free. */
+const mostSteps = 1 << 16;
+/** In bytes: this much of its memory a run leaves to other words. */
 const forWords = passiveLimits.memoryBytes / 2;
 /** What a piece of output takes beside its text, in bytes, and the text itself, in UTF-16 units. */
 const pieceBytes = 128;
-const mostWords = forWords / (mostSteps + 1);
 
-/** Says whether a run has spent so little that no words of an ordinary length would have taken it to a limit. */
-export function isCheap(state: LuaState): boolean {
+/** How much of other words would not have taken a run to a limit (see `EvaluationResult.freeWords`); undefined where it spent much itself. */
+export function freeWords(state: LuaState): number | undefined {
   const { steps, bytes } = state.spent();
-  return steps <= mostSteps && bytes <= state.limits.memoryBytes - forWords;
+  const isCheap = steps <= mostSteps && bytes <= state.limits.memoryBytes - forWords;
+  return isCheap ? Math.floor(forWords / (steps + 1)) : undefined;
 }
 
 /** Surroundings that know whether anybody looked at their clock. */
@@ -46,8 +47,8 @@ export function watchClock(surroundings: Surroundings): { readonly surroundings:
  * that is not so, or not certain.
  */
 export function resultOfOtherWords(result: EvaluationResult, from: ChatDocument, to: ChatDocument): EvaluationResult | undefined {
-  const isFit = result.ignoresWords && result.outputOmitted && !result.includesSyntax && result.unlisted === undefined;
-  if (!isFit || !hasSameHead(from, to)) return undefined;
+  const { freeWords: most, outputOmitted, unlisted } = result;
+  if (most === undefined || !outputOmitted || unlisted !== undefined || !hasSameHead(from, to)) return undefined;
   const changed = new Set<number>();
   let words = 0;
   for (const [index, old] of from.messages.entries()) {
@@ -58,7 +59,7 @@ export function resultOfOtherWords(result: EvaluationResult, from: ChatDocument,
     words += taken;
     changed.add(index);
   }
-  if (words > mostWords) return undefined;
+  if (words > most) return undefined;
   const problems = result.problems.map((problem) => movedProblem(problem, { from, to, changed }));
   if (!problems.every((problem) => problem !== undefined)) return undefined;
   const messages = result.messages.map((output, index) =>
@@ -85,7 +86,7 @@ function hasSameHead(from: ChatDocument, to: ChatDocument): boolean {
 
 type Placed = readonly [source: string, message: PlacedMessage];
 
-/** What the words of a message may take of the memory of a run, relative to `mostWords`; undefined where there is more to it than words. */
+/** What the words of a message may take of the memory of a run, as `freeWords` counts; undefined where there is more to it than words. */
 function wordsOf([before, old]: Placed, [after, present]: Placed): number | undefined {
   const textOf = (source: string, start: number, span: Span): string => source.slice(start + span.start, start + span.end);
   const pair = (a: Span, b: Span): readonly [string, string] => [textOf(before, old.start, a), textOf(after, present.start, b)];
@@ -127,7 +128,7 @@ function movedProblem(
   problem: Diagnostic,
   { from, to, changed }: Move & { readonly changed: ReadonlySet<number> },
 ): Diagnostic | undefined {
-  const indexes = placesOf(problem).map(({ start }) => from.messages.findLastIndex((message) => message.start <= start));
+  const indexes = placesOf(problem).map(({ start }) => messageIndexAt(from.messages, start));
   const moves = indexes.map((index) => (to.messages[index]?.start ?? 0) - (from.messages[index]?.start ?? 0));
   const [by = 0] = moves;
   const isWhole = problem.file === undefined && moves.every((other) => other === by) && !indexes.some((index) => changed.has(index));

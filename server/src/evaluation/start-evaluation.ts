@@ -20,7 +20,7 @@ import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter, type FrontmatterOutcome, ownIdeas } from "./frontmatter.js";
 import { limitProblems } from "./limit-problems.js";
 import type { Renderers } from "./message-renderer.js";
-import { isCheap, watchClock } from "./other-words.js";
+import { freeWords, watchClock } from "./other-words.js";
 import { createProbe } from "./probe.js";
 import { projectAlone, projectOf } from "./project/project.js";
 import type { ProjectResult } from "./project/types.js";
@@ -158,7 +158,7 @@ function start(asked: EvaluationRequest, clock: () => number, renderers: Rendere
       }),
       ...allProblems(),
       ...probe.result(offsets),
-      ...(isIndifferent() && { ignoresWords: true as const }),
+      ...indifferent(),
       ...(render?.items !== undefined && render.items > 0 && { items: render.items }),
       ...(request.wantVariables && render?.scope && { scope: render.scope() }),
       ...(document.engine === "go" &&
@@ -168,9 +168,11 @@ function start(asked: EvaluationRequest, clock: () => number, renderers: Rendere
     };
   }
 
-  /** Nothing that ran can tell one text from another of the same tags. */
-  function isIndifferent(): boolean {
-    return document.engine === "lua" && outcome.ok && !isWaiting && !wasClockRead() && isCheap(state);
+  /** Whether nothing that ran can tell one text from another of the same tags. */
+  function indifferent(): Pick<EvaluationResult, "freeWords"> {
+    const isSure = document.engine === "lua" && outcome.ok && !isWaiting && !wasClockRead();
+    const most = isSure ? freeWords(state) : undefined;
+    return most === undefined ? {} : { freeWords: most };
   }
 
   return { step, result: () => (request.omitOutput ? withoutOutput(result()) : result()) };

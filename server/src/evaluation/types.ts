@@ -137,8 +137,11 @@ export interface EvaluationResult {
   readonly scope?: { readonly [name: string]: Json };
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
   readonly outputOmitted?: true;
-  /** Set when a text of other words around the same tags gives the same problems and values (see `evaluation/other-words.ts`). */
-  readonly ignoresWords?: true;
+  /**
+   * Set when a text of other words around the same tags gives the same problems and values, as long as the others are not more
+   * than so many UTF-16 units (see `evaluation/other-words.ts`).
+   */
+  readonly freeWords?: number;
   readonly problems: readonly Diagnostic[];
   /** Set when the problems hold what the text alone tells. */
   readonly includesSyntax?: true;

@@ -1,18 +1,12 @@
-import type { Diagnostic } from "../base/diagnostic.js";
 import type { EngineName } from "../base/engine-name.js";
 import { type Span, span } from "../base/span.js";
 import { complete, type Steps } from "../base/steps.js";
 import type { ChatDocument, Frontmatter } from "./ast.js";
 import { closesFrontmatter } from "./fences.js";
-import { createLineTracker } from "./line-tracker.js";
 import { type Line, readLine } from "./lines.js";
 import { placeMessages } from "./place-messages.js";
-import { textAfterMarker } from "./roles.js";
-import { roleOf } from "./structure.js";
-import { unclosedFence, unclosedFrontmatter } from "./unclosed.js";
-
-/** So many lines are looked at in one step. */
-const linesInStep = 2000;
+import { splitMessages } from "./split-messages.js";
+import { unclosedFrontmatter } from "./unclosed.js";
 
 const frontmatterLine = /^```([A-Za-z0-9]+)[ \t\v\f]*$/;
 
@@ -34,8 +28,9 @@ export function parseFrontmatter(text: string): Frontmatter | undefined {
 export function* parseInSteps(text: string, previous?: ChatDocument, engine: EngineName = previous?.engine ?? "lua"): Steps<ChatDocument> {
   const { bom, opener, language, frontmatter } = readHead(text);
   const preambleStart = frontmatter?.span.end ?? bom.end;
-  const { starts, problems } = yield* splitMessages(text, preambleStart);
   const isUnclosed = language !== undefined && !frontmatter;
+  const split = yield* splitMessages(text, preambleStart, previous);
+  const { starts, problems } = split;
   return {
     kind: "document",
     engine,
@@ -44,7 +39,7 @@ export function* parseInSteps(text: string, previous?: ChatDocument, engine: Eng
     bom,
     ...(frontmatter && { frontmatter }),
     preamble: span(preambleStart, starts[0] ?? text.length),
-    messages: yield* placeMessages(text, starts, { engine, previous }),
+    messages: yield* placeMessages(text, split, { engine, previous }),
     problems: isUnclosed ? [unclosedFrontmatter(text, opener), ...problems.filter(({ span: at }) => at.start !== opener.start)] : problems,
   };
 }
@@ -79,42 +74,4 @@ function readFrontmatter(text: string, opener: Line, language: string): Frontmat
     };
   }
   return undefined;
-}
-
-/** The offsets of the role markers from `from` on, and what is wrong in the text before the first. */
-function* splitMessages(text: string, from: number): Steps<{ starts: number[]; problems: Diagnostic[] }> {
-  const starts: number[] = [];
-  const problems: Diagnostic[] = [];
-  let kindOf = createLineTracker("");
-  let fence: Line | undefined;
-  let count = 0;
-  for (const line of structuralLines(text, from)) {
-    if (++count % linesInStep === 0) yield;
-    const kind = kindOf(text, line);
-    if (kind === "fence-open") fence = line;
-    else if (kind === "fence-close") fence = undefined;
-    if (kind !== "plain") continue;
-    const role = roleOf(text, line);
-    if (role !== undefined) {
-      starts.push(line.start);
-      kindOf = createLineTracker(role);
-    } else if (starts.length === 0) problems.push(...found(textAfterMarker(text, line)));
-  }
-  if (starts.length === 0 && fence) problems.unshift(unclosedFence(text, fence, text.length));
-  return { starts, problems: problems.sort((a, b) => a.span.start - b.span.start) };
-}
-
-/**
- * The lines from the line start `from` on that can be markers, fences or thinking tags: all others are text wherever
- * they stand, and the search for these is the engine's own.
- */
-function* structuralLines(text: string, from: number): Iterable<Line> {
-  if (from < text.length && "@`<".includes(text.charAt(from))) yield readLine(text, from);
-  const lineStart = /[\r\n][@`<]/g;
-  lineStart.lastIndex = from;
-  while (lineStart.test(text)) yield readLine(text, lineStart.lastIndex - 1);
-}
-
-function found(problem: Diagnostic | undefined): Diagnostic[] {
-  return problem ? [problem] : [];
 }

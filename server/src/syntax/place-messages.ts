@@ -2,6 +2,7 @@ import type { EngineName } from "../base/engine-name.js";
 import type { Steps } from "../base/steps.js";
 import type { ChatDocument, Message, PlacedMessage } from "./ast.js";
 import { parseMessageInSteps } from "./parse-message.js";
+import type { Split } from "./split-messages.js";
 
 /** The language that messages are read in, and a document that may have some of them. */
 interface Reading {
@@ -10,35 +11,26 @@ interface Reading {
 }
 
 /**
- * Parses the messages that start at `starts` (UTF-16 offsets); the last one ends with the text. A message with the
- * text of one of `previous` is that same object: matched from both ends first, so that an edit in one of several equal
- * messages leaves the others as they are, then by text.
+ * Parses the messages of a text. A message with the text of one of `previous` is that same object: those at both ends
+ * first, so that an edit in one of several equal messages leaves the others as they are, then by text.
  */
-export function* placeMessages(text: string, starts: readonly number[], { engine, previous: given }: Reading): Steps<PlacedMessage[]> {
-  const previous = given?.engine === engine ? given : undefined;
-  const texts: string[] = [];
-  for (const [index, start] of starts.entries()) {
-    if ((index + 1) % messagesInStep === 0) yield;
-    texts.push(text.slice(start, starts[index + 1] ?? text.length));
-  }
-  const old = previous?.messages ?? [];
-  const shorter = Math.min(texts.length, old.length);
-  const isSame = (index: number, oldIndex: number): boolean => texts[index] === textOf(previous, old[oldIndex]);
-  let head = 0;
-  while (head < shorter && isSame(head, head)) if (++head % messagesInStep === 0) yield;
-  let tail = 0;
-  while (tail < shorter - head && isSame(texts.length - 1 - tail, old.length - 1 - tail)) if (++tail % messagesInStep === 0) yield;
-
+export function* placeMessages(text: string, split: Split, { engine, previous }: Reading): Steps<PlacedMessage[]> {
+  const { starts } = split;
+  const old = previous?.engine === engine ? previous.messages : [];
+  const [head, tail] = old === previous?.messages ? [split.head, split.tail] : [0, 0];
   const parse = createParser(engine);
   const moved = byText(previous, old.slice(head, old.length - tail));
-  const placed: PlacedMessage[] = [];
-  for (const [index, start] of starts.entries()) {
+  const placed = old.slice(0, head);
+  for (let index = head; index < starts.length; index++) {
     if ((index + 1) % messagesInStep === 0) yield;
-    const own = texts[index] as string;
-    const fromEnd = texts.length - index;
-    if (index < head) placed.push({ start, message: (old[index] as PlacedMessage).message });
-    else if (fromEnd <= tail) placed.push({ start, message: (old[old.length - fromEnd] as PlacedMessage).message });
-    else placed.push({ start, message: moved.get(own)?.pop() ?? (yield* parse(own)) });
+    const start = starts[index] as number;
+    const fromEnd = starts.length - index;
+    if (fromEnd <= tail) {
+      placed.push({ start, message: (old[old.length - fromEnd] as PlacedMessage).message });
+      continue;
+    }
+    const own = text.slice(start, starts[index + 1] ?? text.length);
+    placed.push({ start, message: moved.get(own)?.pop() ?? (yield* parse(own)) });
   }
   return placed;
 }
