@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { documentSymbols } from "../../server/src/features/document-symbols.js";
-import { folds } from "../../server/src/features/folding.js";
+import { documentSymbols, documentSymbolsInSteps } from "../../server/src/features/document-symbols.js";
+import { folds, foldsInSteps } from "../../server/src/features/folding.js";
 import { inlayHints } from "../../server/src/features/inlay-hints.js";
 import { preview } from "../../server/src/features/preview.js";
-import { semanticTokens } from "../../server/src/features/semantic-tokens.js";
+import { semanticTokens, semanticTokensInSteps } from "../../server/src/features/semantic-tokens.js";
 import { createSnapshot } from "../../server/src/workspace/snapshot.js";
 import { evaluateText, surroundingsOf } from "../conformance/harness.js";
 
@@ -29,6 +29,21 @@ describe("of documents with more than anybody wrote", () => {
     const found = folds(snapshot("@You:\na\nb\n".repeat(10_001)));
     expect(found.length).toBe(10_000);
     expect(found.at(-1)).toEqual({ startLine: 29_997, endLine: 29_999, kind: "region" });
+  });
+
+  test.each([
+    ["outline", documentSymbolsInSteps],
+    ["folds", foldsInSteps],
+    ["tokens", semanticTokensInSteps],
+  ])("the %s of many messages are made in many steps", (_name, inSteps) => {
+    const long = snapshot("@You:\na\nb {{ 1 }}\n".repeat(4000));
+    let count = 0;
+    for (const steps = inSteps(long); !steps.next().done; ) count++;
+    expect(count).toBeGreaterThanOrEqual(8);
+  });
+
+  test("of the references of one message the first fifty thousand have tokens", () => {
+    expect(semanticTokens(snapshot(`@You:\n${"@./a ".repeat(60_000)}`)).length).toBe(50_000);
   });
 
   test("a thousand expressions have their values beside them", () => {

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Steps } from "../../server/src/base/steps.js";
 import { createDocuments, type Documents } from "../../server/src/lsp/documents.js";
-import { whenParsed } from "../../server/src/lsp/when-parsed.js";
+import { inSlices, whenParsed } from "../../server/src/lsp/when-parsed.js";
 
 const uri = "file:///long.chat";
 const params = { textDocument: { uri } };
@@ -53,4 +54,58 @@ test("a change of the text meanwhile makes the answer ContentModified, and the n
   documents.change(uri, 2, [{ text: `${long}x` }]);
   await expect(answer).rejects.toMatchObject({ code: -32801 });
   expect(await whenParsed(documents, params, () => documents.get(uri)?.snapshot.parse(0))).toBe(true);
+});
+
+describe("an answer that takes long itself", () => {
+  const text = "@You:\nhi\n";
+
+  function* taking(ms: number, order: string[], name: string): Steps<string> {
+    for (const until = performance.now() + ms; performance.now() < until; ) {
+      if (order.at(-1) !== name) order.push(name);
+      yield;
+    }
+    return name;
+  }
+
+  test("is there at once if it does not", () => {
+    expect(inSlices(opened(text), params, () => taking(0, [], "answer"))).toBe("answer");
+  });
+
+  test("leaves time for other work, and those who wait are answered one after the other", async () => {
+    const documents = opened(text);
+    const order: string[] = [];
+    let isOver = false;
+    const others = (async () => {
+      for (; !isOver; await new Promise(setImmediate)) order.push("other");
+    })();
+    const answers = ["first", "second"].map((name) => inSlices(documents, params, () => taking(30, order, name)));
+    expect(await Promise.all(answers)).toEqual(["first", "second"]);
+    isOver = true;
+    await others;
+    expect(order.filter((name) => name === "other").length).toBeGreaterThan(4);
+    const slices = order.filter((name) => name !== "other").slice(2);
+    expect(slices).toEqual([...slices].sort());
+  });
+
+  test("is ContentModified once the text has changed, and nobody goes on with it", async () => {
+    const documents = opened(text);
+    const order: string[] = [];
+    const answer = inSlices(documents, params, () => taking(10_000, order, "answer"));
+    documents.change(uri, 2, [{ text: "@You:\nho\n" }]);
+    await expect(answer).rejects.toMatchObject({ code: -32801 });
+    const next = await inSlices(documents, params, () => taking(20, order, "next"));
+    expect(next).toBe("next");
+    expect(order.slice(order.indexOf("next"))).not.toContain("answer");
+  });
+
+  test("is an error as one that does not", async () => {
+    const documents = opened(text);
+    await expect(
+      inSlices(documents, params, function* failing(): Steps<string> {
+        yield* taking(20, [], "answer");
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    expect(await inSlices(documents, params, () => taking(20, [], "next"))).toBe("next");
+  });
 });

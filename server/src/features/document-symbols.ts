@@ -1,5 +1,6 @@
 import { cutText } from "../base/cut-text.js";
 import { type Span, shift } from "../base/span.js";
+import { complete, mapInSteps, type Steps } from "../base/steps.js";
 import type { ChatDocument, Frontmatter, PlacedMessage, Segment } from "../syntax/ast.js";
 import { literalText } from "../syntax/literal.js";
 import type { Snapshot } from "../workspace/snapshot.js";
@@ -28,12 +29,21 @@ const longestDetail = 80;
 /** Of more messages than so many the first are in the outline: nobody looks for one in a longer list. */
 const mostMessages = 5000;
 
+/** So many of them are looked at in one step. */
+const messagesInStep = 50;
+
 /** The outline: frontmatter with its variables, and the messages with their headings, tool blocks and templates. */
-export function documentSymbols({ document }: Snapshot): DocumentSymbol[] {
+export function documentSymbols(snapshot: Snapshot): DocumentSymbol[] {
+  return complete(documentSymbolsInSteps(snapshot));
+}
+
+/** The same, in steps of about a millisecond: the outline of a long document need not hold up anything else. */
+export function* documentSymbolsInSteps({ document }: Snapshot): Steps<DocumentSymbol[]> {
   const { frontmatter, messages } = document;
+  const first = messages.slice(0, mostMessages);
   return [
     ...(frontmatter ? [frontmatterSymbol(document, frontmatter)] : []),
-    ...messages.slice(0, mostMessages).map((placed, index) => messageSymbol(document, placed, index)),
+    ...(yield* mapInSteps(first, messagesInStep, (placed, index) => messageSymbol(document, placed, index))),
   ];
 }
 

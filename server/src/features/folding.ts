@@ -1,5 +1,6 @@
 import { lineAt } from "../base/source-text.js";
 import { type Span, shift } from "../base/span.js";
+import { complete, type Steps } from "../base/steps.js";
 import { visitBlock } from "../lua/visit.js";
 import type { PlacedMessage } from "../syntax/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
@@ -21,7 +22,17 @@ const mostFolds = 10_000;
  * Foldable lines: frontmatter, messages, thoughts, tool blocks, fences, tags over several lines, functions, tables and
  * comments in Lua, blocks and comments in Go. Outer ones first; one for each line they start on.
  */
-export function folds({ document, text }: Snapshot): Fold[] {
+export function folds(snapshot: Snapshot): Fold[] {
+  return complete(foldsInSteps(snapshot));
+}
+
+/** So many places are looked at in one step. */
+const placesInStep = 1000;
+
+/** The same, in steps of about a millisecond: the folds of a long document need not hold up anything else. */
+export function* foldsInSteps({ document, text }: Snapshot): Steps<Fold[]> {
+  let count = 0;
+  const isStep = (): boolean => ++count % placesInStep === 0;
   const found: Fold[] = [];
   const add = ({ start, end }: Span, kind: Fold["kind"]): void => {
     const startLine = lineAt(text, start);
@@ -34,12 +45,17 @@ export function folds({ document, text }: Snapshot): Fold[] {
     if (found.length > mostFolds) break;
     const { marker, trailing } = placed.message;
     if (trailing.start > marker.end) add({ start: placed.start, end: placed.start + trailing.start }, "region");
-    for (const span of segmentSpans(placed)) add(span, "code");
-    for (const { kind, span } of markdownBlocks(document, placed)) if (kind === "fence") add(span, "code");
+    const fences = markdownBlocks(document, placed).filter(({ kind }) => kind === "fence");
+    for (const span of [...segmentSpans(placed), ...fences.map((fence) => fence.span)]) {
+      if (isStep()) yield;
+      add(span, "code");
+    }
+    if (isStep()) yield;
   }
   const ofStructure = found.length;
   for (const chunk of luaChunks(document)) {
     if (found.length - ofStructure > mostFolds) break;
+    if (isStep()) yield;
     for (const span of chunk.words.flatMap(({ comments }) => comments)) add(inDocument(chunk, span), "comment");
     visitBlock(chunk.parsed.body, {
       expression: ({ kind, span }) => {
@@ -49,6 +65,7 @@ export function folds({ document, text }: Snapshot): Fold[] {
   }
   for (const { span, kind } of goFolds(document)) {
     if (found.length - ofStructure > mostFolds) break;
+    if (isStep()) yield;
     add(span, kind);
   }
   return outermost(found).slice(0, mostFolds);

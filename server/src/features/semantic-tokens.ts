@@ -1,5 +1,6 @@
 import type { tokenModifiers, tokenTypes } from "../../../shared/language.js";
 import { type Span, shift } from "../base/span.js";
+import { complete, type Steps } from "../base/steps.js";
 import { reference } from "../engines/lua/reference.js";
 import { rootNames } from "../engines/prose/language/resolve.js";
 import type { Word } from "../lua/classify.js";
@@ -22,16 +23,24 @@ export interface SemanticToken {
 const mostTokens = 50_000;
 
 /** The tokens that touch `within`, in the order of the text and without overlaps: Lua, actions of Go, delimiters of tags, role markers, file references. */
-export function semanticTokens({ document }: Snapshot, within: Span = document.span): SemanticToken[] {
+export function semanticTokens(snapshot: Snapshot, within?: Span): SemanticToken[] {
+  return complete(semanticTokensInSteps(snapshot, within));
+}
+
+/** So many messages or pieces of code are looked at in one step. */
+const partsInStep = 50;
+
+/** The same, in steps of a millisecond or so: the tokens of a long document need not hold up anything else. */
+export function* semanticTokensInSteps({ document }: Snapshot, within: Span = document.span): Steps<SemanticToken[]> {
   const isWanted = ({ span }: SemanticToken): boolean => span.start < within.end && within.start < span.end;
   const messages = document.messages.filter(({ start, message }) => start < within.end && within.start < start + message.span.end);
   const chunks = luaChunks(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
   const templates = goMessages(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
   const all = [
     ...fenceTokens(document),
-    ...firstTokens(messages, (placed) => messageTokens(document, placed)),
-    ...firstTokens(chunks, (chunk) => luaTokens(document, chunk)),
-    ...firstTokens(templates, (home) => goTokens(home, within)),
+    ...(yield* firstTokens(messages, (placed) => messageTokens(document, placed))),
+    ...(yield* firstTokens(chunks, (chunk) => luaTokens(document, chunk))),
+    ...(yield* firstTokens(templates, (home) => goTokens(home, within))),
   ];
   return all
     .filter(isWanted)
@@ -40,10 +49,11 @@ export function semanticTokens({ document }: Snapshot, within: Span = document.s
 }
 
 /** The tokens of parts in the order of the text, until there are more than count. */
-function firstTokens<Part>(parts: readonly Part[], tokensOf: (part: Part) => readonly SemanticToken[]): SemanticToken[] {
+function* firstTokens<Part>(parts: readonly Part[], tokensOf: (part: Part) => readonly SemanticToken[]): Steps<SemanticToken[]> {
   const tokens: SemanticToken[] = [];
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     if (tokens.length > mostTokens) break;
+    if (index % partsInStep === partsInStep - 1) yield;
     for (const token of tokensOf(part)) tokens.push(token);
   }
   return tokens;
@@ -59,6 +69,7 @@ function messageTokens(document: ChatDocument, { start, message }: PlacedMessage
   const tokens = [plain(shift({ start: 0, end: message.roleSpan.end + 1 }, start), "class")];
   const isLuaShown = !hasTooMuchLua(document);
   for (const segment of message.segments) {
+    if (tokens.length > mostTokens) break;
     if (segment.kind === "file-reference") tokens.push(...referenceTokens(segment, start));
     if (!isLuaShown) continue;
     if (segment.kind === "placeholder") tokens.push(...placeholderTokens(document, segment, start));

@@ -10,7 +10,7 @@ import { hintsIn } from "./inlay-hints.js";
 import { lensesOf } from "./lenses.js";
 import { definitionAt, highlightsAt, prepareRenameAt, referencesAt, renameAt } from "./navigation.js";
 import { foldsOf, outlineOf, selectionsAt, tokensOf } from "./structure.js";
-import { whenParsed } from "./when-parsed.js";
+import { inSlices, whenParsed } from "./when-parsed.js";
 
 /** What the server offers for editing: everything but diagnostics, hover and actions. */
 export function editingCapabilities({ preparesRenames, showsLenses }: Client): ServerCapabilities {
@@ -49,15 +49,15 @@ export function registerEditing(server: Server): void {
   connection.onDocumentHighlight((params) => whenParsed(documents, params, () => highlightsAt(server, params)));
   connection.onPrepareRename((params) => whenParsed(documents, params, () => prepareRenameAt(server, params)));
   connection.onRenameRequest((params) => whenParsed(documents, params, () => renameAt(server, params)));
-  connection.onDocumentSymbol((params) => whenParsed(documents, params, () => outlineOf(server, params)));
-  connection.onFoldingRanges((params) => whenParsed(documents, params, () => foldsOf(server, params)));
+  connection.onDocumentSymbol((params) => inSlices(documents, params, () => outlineOf(server, params)));
+  connection.onFoldingRanges((params) => inSlices(documents, params, () => foldsOf(server, params)));
   connection.onDocumentLinks((params, token) =>
     cancellable(token, async () => whenParsed(documents, params, () => linksOf(server, params))),
   );
   connection.onCodeLens((params) => whenParsed(documents, params, () => lensesOf(server, params)));
   connection.onSelectionRanges((params) => whenParsed(documents, params, () => selectionsAt(server, params)));
-  connection.languages.semanticTokens.on((params) => whenParsed(documents, params, () => tokensOf(server, params)));
-  connection.languages.semanticTokens.onRange((params) => whenParsed(documents, params, () => tokensOf(server, params, params.range)));
+  connection.languages.semanticTokens.on((params) => inSlices(documents, params, () => tokensOf(server, params)));
+  connection.languages.semanticTokens.onRange((params) => inSlices(documents, params, () => tokensOf(server, params, params.range)));
   connection.languages.inlayHint.on((params, token) =>
     cancellable(token, async (signal) => whenParsed(documents, params, () => hintsIn(server, params, signal))),
   );

@@ -15,10 +15,11 @@ import {
 import { tokenModifiers, tokenTypes } from "../../../shared/language.js";
 import { lineAt, lineEnd, type Range } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
-import { type DocumentSymbol, documentSymbols } from "../features/document-symbols.js";
-import { folds } from "../features/folding.js";
+import { mapInSteps, type Steps } from "../base/steps.js";
+import { type DocumentSymbol, documentSymbolsInSteps } from "../features/document-symbols.js";
+import { foldsInSteps } from "../features/folding.js";
 import { selectionRanges } from "../features/selection-ranges.js";
-import { semanticTokens } from "../features/semantic-tokens.js";
+import { semanticTokensInSteps } from "../features/semantic-tokens.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import type { Server } from "./handlers.js";
 import { type Place, placeOf } from "./place.js";
@@ -33,12 +34,17 @@ const symbolKinds: Record<DocumentSymbol["kind"], SymbolKind> = {
   "tool-result": SymbolKind.Event,
 };
 
+/** So many symbols or tokens are put in the client's positions in one step. */
+const [symbolsInStep, tokensInStep] = [100, 2000];
+
 /** Answers `textDocument/documentSymbol`: a tree, or a list for clients that know no trees. */
-export function outlineOf(server: Server, { textDocument }: DocumentSymbolParams): LspDocumentSymbol[] | SymbolInformation[] {
+export function* outlineOf(server: Server, { textDocument }: DocumentSymbolParams): Steps<LspDocumentSymbol[] | SymbolInformation[]> {
   const place = placeOf(server, textDocument);
   if (place === undefined) return [];
-  const symbols = documentSymbols(place.snapshot);
-  return server.client.canNestSymbols ? tree(place, symbols) : flat(place, symbols);
+  const symbols = yield* documentSymbolsInSteps(place.snapshot);
+  return server.client.canNestSymbols
+    ? (yield* mapInSteps(symbols, symbolsInStep, (symbol) => tree(place, [symbol]))).flat()
+    : (yield* mapInSteps(symbols, symbolsInStep, (symbol) => flat(place, [symbol]))).flat();
 }
 
 function tree(place: Place, symbols: readonly DocumentSymbol[]): LspDocumentSymbol[] {
@@ -65,11 +71,11 @@ function flat(place: Place, symbols: readonly DocumentSymbol[], containerName?: 
 }
 
 /** Answers `textDocument/foldingRange`; of more folds than the client shows, the first count. */
-export function foldsOf(server: Server, { textDocument }: FoldingRangeParams): FoldingRange[] {
+export function* foldsOf(server: Server, { textDocument }: FoldingRangeParams): Steps<FoldingRange[]> {
   const place = placeOf(server, textDocument);
   if (place === undefined) return [];
   const lspKinds = { region: FoldingRangeKind.Region, comment: FoldingRangeKind.Comment };
-  return folds(place.snapshot)
+  return (yield* foldsInSteps(place.snapshot))
     .slice(0, server.client.foldLimit)
     .map(({ startLine, endLine, kind }) => ({ startLine, endLine, ...(kind !== "code" && { kind: lspKinds[kind] }) }));
 }
@@ -89,12 +95,17 @@ export function selectionsAt(server: Server, { textDocument, positions }: Select
 }
 
 /** Answers `textDocument/semanticTokens/full` and `…/range`; a token over several lines is one for each of them. */
-export function tokensOf(server: Server, { textDocument }: { textDocument: TextDocumentIdentifier }, within?: Range): SemanticTokens {
+export function* tokensOf(
+  server: Server,
+  { textDocument }: { textDocument: TextDocumentIdentifier },
+  within?: Range,
+): Steps<SemanticTokens> {
   const builder = new SemanticTokensBuilder();
   const place = placeOf(server, textDocument);
   if (place === undefined) return builder.build();
   const span = within && { start: place.offset(within.start), end: place.offset(within.end) };
-  for (const token of semanticTokens(place.snapshot, span)) {
+  for (const [index, token] of (yield* semanticTokensInSteps(place.snapshot, span)).entries()) {
+    if (index % tokensInStep === tokensInStep - 1) yield;
     const modifiers = token.modifiers.reduce((bits, modifier) => bits | (1 << tokenModifiers.indexOf(modifier)), 0);
     for (const line of linesOf(place.snapshot, token.span)) {
       const { start, end } = place.range(line);

@@ -28,6 +28,47 @@ export function whenParsed<Answer>(
       );
 }
 
+/** As `whenParsed`, where the answer itself can take long: after each slice of its steps, other messages are answered. */
+export function inSlices<Answer>(
+  documents: Documents,
+  params: { readonly textDocument: TextDocumentIdentifier },
+  answer: () => Steps<Answer>,
+): Answer | Promise<Answer> {
+  return whenParsed(documents, params, () => {
+    const steps = answer();
+    const first = advance(steps);
+    return first.done
+      ? first.value
+      : forCurrentText(documents, params.textDocument.uri, ({ outdated }) => rest(documents, steps, outdated));
+  });
+}
+
+/** The steps that are left, once nobody else is at work; for a text that has changed meanwhile they are not done. */
+async function rest<Answer>(documents: Documents, steps: Steps<Answer>, outdated: AbortSignal): Promise<Answer> {
+  const done = (turns.get(documents) ?? Promise.resolve()).then(async () => {
+    for (;;) {
+      await new Promise(setImmediate);
+      outdated.throwIfAborted();
+      const last = advance(steps);
+      if (last.done) return last.value;
+    }
+  });
+  turns.set(
+    documents,
+    done.catch(() => {}),
+  );
+  return done;
+}
+
+/** Does steps for a slice. */
+function advance<Answer>(steps: Steps<Answer>): IteratorResult<undefined, Answer> {
+  const until = performance.now() + slice;
+  for (;;) {
+    const last = steps.next();
+    if (last.done || performance.now() > until) return last;
+  }
+}
+
 const turns = new WeakMap<Documents, Promise<unknown>>();
 
 /** Those who waited for the same text answer one after the other, and other messages are answered between them. */
