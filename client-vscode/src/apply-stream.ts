@@ -31,12 +31,17 @@ export function createApplyStream(host: StreamHost): (params: ApplyStream) => Pr
     const converted = edits.map(({ range, newText }) => ({ range: host.range(range), newText }));
     const editor = host.editor(uri);
     if (editor === undefined) return { applied: await host.applyEdit(uri, converted) };
-    const applied = await editor.edit(
-      (builder) => {
-        for (const { range, newText } of converted) builder.replace(range, newText);
-      },
-      { undoStopBefore: first, undoStopAfter: last },
-    );
-    return { applied };
+    try {
+      const applied = await editor.edit(
+        (builder) => {
+          for (const { range, newText } of converted) builder.replace(range, newText);
+        },
+        { undoStopBefore: first, undoStopAfter: last },
+      );
+      return { applied };
+    } catch {
+      // The editor was closed at that moment. The server asks again, and then it is known how the document is shown.
+      return { applied: false };
+    }
   };
 }

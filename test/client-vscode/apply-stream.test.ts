@@ -7,10 +7,14 @@ const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 0 }
 const params = { uri: "file:///a.chat", version: 3, edits: [{ range, newText: "x" }], first: true, last: false };
 
 /** A host that knows one document, which an editor shows or not, and what it was asked for. */
-function host({ isShown, version = 3 }: { isShown: boolean; version?: number }): { made: unknown[]; host: unknown } {
+function host({ isShown, version = 3, fails = false }: { isShown: boolean; version?: number; fails?: boolean }): {
+  made: unknown[];
+  host: unknown;
+} {
   const made: unknown[] = [];
   const editor = {
     edit: async (build: (builder: unknown) => void, options: unknown) => {
+      if (fails) throw new Error("TextEditor#edit not possible on closed editors");
       build({ replace: (...replaced: unknown[]) => made.push(replaced) });
       made.push(options);
       return true;
@@ -64,4 +68,10 @@ test("a document that no editor shows is written, too", async () => {
   const { made, host: hidden } = host({ isShown: false });
   expect(await createApplyStream(hidden)(params)).toEqual({ applied: true });
   expect(made).toEqual([[params.uri, [{ range: { given: range }, newText: "x" }]]]);
+});
+
+test("an edit of an editor that is being closed is not made, and the server can ask again", async () => {
+  const { made, host: closing } = host({ isShown: true, fails: true });
+  expect(await createApplyStream(closing)(params)).toEqual({ applied: false });
+  expect(made).toEqual([]);
 });
