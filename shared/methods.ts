@@ -9,6 +9,12 @@ export const commands = {
   recover: "chat.recover",
 } as const;
 
+/** Commands that clients carry out themselves, if they said that they do. */
+export const clientCommands = {
+  /** Sets `otherFormats` to `"ignore"` in the settings of the person. */
+  leaveOtherFormats: "chat.leaveOtherFormats",
+} as const;
+
 /** Notifications beyond the standard protocol. */
 export const notifications = {
   /** Client to server: `{ trusted: boolean }`. */
@@ -182,6 +188,8 @@ export interface InitializationOptions {
     readonly diagnosticsInHover?: boolean;
     /** Wants `chat/evaluated`. */
     readonly evaluated?: boolean;
+    /** Has the command `chat.leaveOtherFormats`. */
+    readonly leaveOtherFormats?: boolean;
   };
   /** The section `chat` of the settings, for clients that cannot be asked for it. */
   readonly settings?: unknown;

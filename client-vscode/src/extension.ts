@@ -65,6 +65,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const own: Readonly<Record<string, () => unknown>> = {
     "chat.new": newConversation,
     "chat.connect": () => keys.connect([...keyedProviders, ...ownProviders()]),
+    "chat.leaveOtherFormats": () =>
+      vscode.workspace.getConfiguration("chat").update("otherFormats", "ignore", vscode.ConfigurationTarget.Global),
     "chat.disconnect": () => keys.disconnect([...keyedProviders, ...ownProviders()]),
     "chat.insertInclude": () => insertInclude((uri) => statusBar.of(uri)?.engine ?? "lua"),
     "chat.switchModel": async () => {

@@ -205,4 +205,50 @@ describe("the live preview", () => {
     await code.page.locator(".tab", { hasText: "Preview cursor.chat" }).click();
     await code.preview().locator("article", { hasText: "Again" }).waitFor();
   });
+
+  test("is one: what VS Code restores later takes the place of what was opened meanwhile", async () => {
+    code.write("beside.md", "Beside.");
+    await openPreview("cursor.chat");
+    // Another file covers the preview, so that VS Code restores it only when somebody looks at it.
+    await code.press("Control+2 Control+P");
+    await code.page.locator(".quick-input-widget:visible input").first().fill("beside.md");
+    await code.page.locator(".quick-input-widget .monaco-list-row", { hasText: "beside.md" }).first().waitFor();
+    await code.confirm();
+    const tabs = code.page.locator(".tab", { hasText: "Preview cursor.chat" });
+    await code.page.locator(".tab.active", { hasText: "beside.md" }).waitFor();
+    await code.reload();
+    await code.open("cursor.chat");
+    await code.press("Control+K v");
+    await expect.poll(() => tabs.count()).toBe(2);
+    await tabs.first().click();
+    await expect.poll(() => tabs.count()).toBe(1);
+    await code.preview().locator("article", { hasText: "Again" }).waitFor();
+    await code.open("cursor.chat");
+    await code.goTo(11, 1);
+    await code.type("And ");
+    await code.preview().locator("article", { hasText: "And Again" }).waitFor();
+    await code.save();
+  });
+
+  test("says why there is no request, also where one is wanted as a document", async () => {
+    code.write("unsent.chat", "@System:\nNobody asks.\n");
+    await openPreview("unsent.chat");
+    await showTab("Request");
+    const reason = await code.preview().locator("#body .empty").textContent();
+    expect(reason).toMatch(/\w/);
+    await code.preview().getByRole("button", { name: "Open as a document" }).click();
+    await code
+      .message(reason ?? "")
+      .first()
+      .waitFor();
+    await showTab("Conversation");
+  });
+
+  test("says of a chat of another program what this server reads, and of a closed document that it is closed", async () => {
+    await openPreview("foreign.chat");
+    await code.preview().locator(".fault", { hasText: "This looks like a chat of another program" }).waitFor();
+    await code.open("foreign.chat");
+    await code.press("Control+F4");
+    await expect.poll(() => code.preview().locator("#conversation").textContent()).toContain("foreign.chat is closed");
+  });
 });
