@@ -4,6 +4,7 @@ import { commands, notifications, requests } from "../../shared/methods.js";
 import { createApplyStream } from "./apply-stream.js";
 import { createClient } from "./client.js";
 import { createCommandMiddleware } from "./commands.js";
+import { suggestFences } from "./fences.js";
 import { insertInclude } from "./insert-include.js";
 import { createKeys } from "./keys.js";
 import { createLastConversation } from "./last-conversation.js";
@@ -79,6 +80,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     last,
     preview,
     statusBar,
+    suggestFences(),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification(notifications.trustChanged, { trusted: true })),
   );
   await started.start();

@@ -114,6 +114,25 @@ describe("a document", () => {
     await code.save();
   });
 
+  test("closes a fence that is opened, and leaves one alone that is closed", async () => {
+    code.write("fence.chat", "");
+    await code.open("fence.chat");
+    await code.type("```lu");
+    await code.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: "```lua" }).waitFor();
+    await code.press("Enter");
+    await code.type("x = 1");
+    await untilLines((lines) => lines === "```lua\nx = 1\n```");
+    await code.press("Control+End Enter");
+    await code.type("@You:");
+    await code.press("Escape Enter");
+    await code.type("```");
+    await code.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: "```" }).waitFor();
+    await code.press("Enter");
+    await code.type("{{ x }}");
+    await untilLines((lines) => lines === "```lua\nx = 1\n```\n@You:\n```\n{{ x }}\n```");
+    await code.save();
+  });
+
   test("of another program is explained once, without a fault all over it, and converted by the quick fix", async () => {
     await code.open("foreign.chat");
     await code.squiggles("info").first().waitFor();
