@@ -43,7 +43,10 @@ export const requests = {
   connect: "chat/connect",
 } as const;
 
-/** Parameters of `chat/applyStream`, which answers `{ applied: boolean }` as `workspace/applyEdit` does. */
+/**
+ * Parameters of `chat/applyStream`, which answers `{ applied: boolean }` as `workspace/applyEdit` does, or `{ applied: false, later: true }`
+ * where the edit can wait.
+ */
 export interface ApplyStream {
   readonly uri: string;
   /** Of the text that the edits are for; an editor whose text is another one applies nothing. */
@@ -53,6 +56,8 @@ export interface ApplyStream {
   /** Undoing the edits up to the last one takes back the reply. */
   readonly first: boolean;
   readonly last: boolean;
+  /** More comes: a client that shows the document to nobody may answer that it takes all of it later. */
+  readonly canWait: boolean;
 }
 
 /** A range as in LSP. */
