@@ -332,6 +332,18 @@ export async function playSession({ name, program, isCurrent }) {
   });
 
   if (isCurrent)
+    step("a line that is commented out is not sent", async () => {
+      await open("greeting.chat");
+      await editor.finds(["expression/undefined-variable 6:13-17"]);
+      editor.type("6Ggcc");
+      await editor.reads((text) => text.includes("{% --[[ You greet {{ nmae }}. ]] %}"), "the line is a comment");
+      await editor.finds([]);
+      editor.type("gcc");
+      await editor.finds(["expression/undefined-variable 6:13-17"]);
+      editor.command("edit!");
+    });
+
+  if (isCurrent)
     step("values are shown behind expressions where settings say so, and follow what is typed", async () => {
       await open("story.chat", { settings: { inlayHints: true } });
       await editor.shows(/\{\{ name \}\}.*"?Ada/);
