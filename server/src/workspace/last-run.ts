@@ -15,7 +15,7 @@ export interface LastRun {
 /** The run to remember after an evaluation; undefined where its result is its own text's alone. */
 export function lastRun(evaluated: Evaluated, request: EvaluationRequest, files: GrowingAnswers): LastRun | undefined {
   const { result } = evaluated;
-  const isOwn = result?.freeWords === undefined || !result.outputOmitted || request.probe !== undefined || request.boundaries !== undefined;
+  const isOwn = result?.passes === undefined || !result.outputOmitted || request.probe !== undefined || request.boundaries !== undefined;
   return isOwn || !asksNothing(questionsOf(files)) ? undefined : { evaluated, request, rest: restOf(request) };
 }
 
