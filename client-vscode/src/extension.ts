@@ -44,6 +44,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     request: (uri) => ask(commands.request, { uri }),
   });
   const statusBar = createStatusBar(active);
+  context.subscriptions.push(preview.onDidChangeActive(statusBar.activeChanged));
   started.onDidChangeState(({ newState }) => {
     if (newState === State.Stopped) statusBar.serverEnded();
   });

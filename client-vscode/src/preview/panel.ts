@@ -13,6 +13,8 @@ export interface PreviewPanel extends vscode.Disposable {
   show(uri: string, tab: Tab): void;
   /** URI of the document that it shows, while a person is at it. */
   active(): string | undefined;
+  /** A person came to it, or left it. */
+  readonly onDidChangeActive: vscode.Event<void>;
   /** Handler of `chat/evaluated`. */
   evaluated(params: DocumentEvaluated): void;
   /** Handler of `chat/runChanged`. */
@@ -44,6 +46,8 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
   let isAsking = false;
   let isStale = false;
 
+  const activeChanged = new vscode.EventEmitter<void>();
+
   const post = (message: ToPage): void => void panel?.webview.postMessage(message);
 
   function open(): vscode.WebviewPanel {
@@ -64,9 +68,11 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
     made.webview.onDidReceiveMessage(heard);
     made.onDidDispose(() => {
       if (panel === made) panel = undefined;
+      activeChanged.fire();
     });
     made.onDidChangeViewState(() => {
       if (made.visible && panel === made) void refresh();
+      activeChanged.fire();
     });
     made.webview.html = pageOf({
       script: made.webview.asWebviewUri(vscode.Uri.joinPath(resources, "preview.js")).toString(),
@@ -171,6 +177,7 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
   }
 
   const subscriptions = [
+    activeChanged,
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       if (panel !== undefined && editor?.document.languageId === "chat") follow(editor.document.uri.toString());
     }),
@@ -202,6 +209,7 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
       follow(vscode.Uri.parse(wanted).toString());
     },
     active: () => (panel?.active ? uri : undefined),
+    onDidChangeActive: activeChanged.event,
     evaluated(params) {
       if (vscode.Uri.parse(params.uri).toString() === uri) void refresh();
     },

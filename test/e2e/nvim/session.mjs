@@ -195,7 +195,7 @@ export async function playSession({ name, program, isCurrent }) {
       assert.equal(editor.lua(`return vim.fn.bufexists("${file}")`), 0);
       editor.command(`edit ${file}`);
       await editor.shows(/1[.:] Insert/);
-        editor.type("1");
+      editor.type("1");
       editor.press("Enter");
       await editor.reads((text) => /\nabcdef[a-z ]*\n+<!-- flemma:aborted:/.test(text), "the reply is brought back");
       editor.command("edit!");

@@ -199,6 +199,24 @@ describe("the live preview", () => {
     await code.page.locator(".statusbar-item", { hasText: "Ln 11, Col 7" }).waitFor();
   });
 
+  test("keeps the status bar and the commands of its conversation, while a person is at it", async () => {
+    await openPreview("cursor.chat");
+    for (const name of ["Request", "Conversation"] as const) {
+      await code.open("greeting.chat");
+      await code.open("cursor.chat");
+      await showTab(name);
+      await code.page
+        .locator(".tab.active.selected, .editor-group-container.active .tab.active", { hasText: "Preview cursor.chat" })
+        .first()
+        .waitFor();
+      await code.status().waitFor();
+      await code.press("F1");
+      await code.page.locator(".quick-input-widget:visible input").first().fill(">Chat: Send");
+      await code.page.locator(".quick-input-widget .monaco-list-row", { hasText: "Chat: Send" }).first().waitFor();
+      await code.press("Escape");
+    }
+  });
+
   test("goes on after a reload of the window", async () => {
     await openPreview("cursor.chat");
     await code.reload();
