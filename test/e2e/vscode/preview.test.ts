@@ -262,6 +262,21 @@ describe("the live preview", () => {
     await showTab("Conversation");
   });
 
+  test("shows documents of every template language, and one that is empty", async () => {
+    const head = (engine: string): string => `\`\`\`lua\nflemma.opt.templating.engine = "${engine}"\n`;
+    const texts = {
+      go: [`${head("go")}\`\`\`\n@You:\n{{ "Ada" | printf "Hi %s" }}{{ if true }}!{{ end }}\n`, "Hi Ada!"],
+      prose: [`${head("prose")}flemma.opt.templating.prose.input = "Acme"\n\`\`\`\n@You:\nHi {{ args }}.\n`, "Hi Acme."],
+      lua: [`${head("lua")}\`\`\`\n@You:\nHi {{ 1 + 1 }}.\n`, "Hi 2."],
+      empty: ["", "empty.chat has no messages yet."],
+    } as const;
+    for (const [name, [text]] of Object.entries(texts)) code.write(`${name}.chat`, text);
+    for (const [name, [, shown]] of Object.entries(texts)) {
+      await openPreview(`${name}.chat`);
+      await expect.poll(() => code.preview().locator("#conversation").textContent()).toContain(shown);
+    }
+  });
+
   test("says of a chat of another program what this server reads, and of a closed document that it is closed", async () => {
     await openPreview("foreign.chat");
     await code.preview().locator(".fault", { hasText: "This looks like a chat of another program" }).waitFor();
