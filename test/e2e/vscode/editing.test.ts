@@ -145,6 +145,23 @@ describe("a document", () => {
     expect(code.read("foreign.chat")).toMatch(/^@System:\nYou are a poet\.\n\n@You:\nWrite a line/);
   });
 
+  test("of another program is left alone from now on where the person wants that, and so is the next one", async () => {
+    const foreign = "user: hello {{ there }}\nassistant: hello\n";
+    code.write("theirs.chat", foreign);
+    code.write("theirs-too.chat", foreign);
+    await code.open("theirs.chat");
+    await code.squiggles("info").first().waitFor();
+    await code.goTo(1, 2);
+    await code.act("Leave chats of other programs alone");
+    await code.squiggles("info").first().waitFor({ state: "detached" });
+    await code.reload();
+    await code.open("theirs-too.chat");
+    await code.open("greeting.chat");
+    await code.open("theirs-too.chat");
+    for (const severity of ["error", "warning", "info", "hint"] as const) expect(await code.squiggles(severity).count()).toBe(0);
+    expect(code.read("theirs.chat")).toBe(foreign);
+  });
+
   test("that was never saved is looked at as well", async () => {
     await code.run("Chat: New Conversation");
     await code.page.locator(".tab.active", { hasText: "Untitled-1" }).waitFor();
