@@ -38,10 +38,12 @@ async function projectEdit(server: Server, uri: string): Promise<CodeAction["edi
   const json = `${folder}/flemma.json`;
   // Where both are there, `flemma.lua` counts.
   if ((await service.files.text(`${folder}/flemma.lua`)).kind !== "missing") return undefined;
-  const text = (await server.openTexts.find(json))?.text ?? (await textOf(server, json));
+  const open = await server.openTexts.find(json);
+  const text = open?.text ?? (await textOf(server, json));
   if (text !== undefined) {
+    const placing = { uri: open?.uri ?? fileUri(json), text: sourceText(text), encoding: client.encoding };
     const edit = optionEdit(text);
-    return edit && toWorkspaceEdit({ uri: fileUri(json), text: sourceText(text), encoding: client.encoding }, [edit], undefined);
+    return edit && toWorkspaceEdit(placing, [edit], undefined);
   }
   if (!client.canCreateFiles || !(await isFreeBelowAny(json, [folder]))) return undefined;
   const start = { line: 0, character: 0 };
