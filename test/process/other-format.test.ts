@@ -100,7 +100,7 @@ describe("the fix that leaves such files alone", () => {
 
   /** Opens a chat of another program in a folder of its own, and gives the fixes of that kind. */
   async function offered({ name, files = {}, trusted = true, own = {} }: Setting) {
-    for (const [file, text] of Object.entries(files)) dir.write(`${name}/${file}`, text);
+    for (const [file, text] of Object.entries({ "foreign.chat": foreign, ...files })) dir.write(`${name}/${file}`, text);
     const uri = dir.uri(`${name}/foreign.chat`);
     const client = await startClient({
       rootUri: dir.uri(name),
