@@ -74,7 +74,8 @@ export async function playSession({ name, program, isCurrent }) {
       "thinking=medium",
       "thinking=max",
     ]);
-    for (const before of ["", "silent ", "silent! keepjumps "])
+    // Neovim of Debian 12 completes nothing behind such words.
+    for (const before of isCurrent ? ["", "silent ", "silent! keepjumps "] : [""])
       assert.deepEqual(editor.lua(`return vim.fn.getcompletion("${before}Chat switch echo/", "cmdline")`), ["echo/echo"]);
     assert.deepEqual(editor.lua(`return vim.fn.getcompletion("Chat status ", "cmdline")`), []);
   });
