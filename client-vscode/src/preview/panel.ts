@@ -137,7 +137,7 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
       const note = runState === "running" || runState === "waiting" ? "A reply is being written: this is what was sent." : "";
       return { kind: "conversation", uri: asked, name: nameOf(asked), drawing, note };
     } catch (error) {
-      return isOutdated(error) ? undefined : { kind: "nothing", reason: messageOf(error) };
+      return isOutdated(error) ? undefined : { kind: "nothing", reason: reasonOf(asked, error) };
     }
   }
 
@@ -145,7 +145,7 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
     try {
       return { kind: "request", body: await source.request(asked) };
     } catch (error) {
-      return isOutdated(error) ? undefined : { kind: "request", reason: messageOf(error) };
+      return isOutdated(error) ? undefined : { kind: "request", reason: reasonOf(asked, error) };
     }
   }
 
@@ -172,7 +172,8 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
   }
 
   async function openRequest(): Promise<void> {
-    const content = await source.request(uri);
+    const asked = uri;
+    const content = await source.request(asked).catch((error: unknown) => Promise.reject(new Error(reasonOf(asked, error))));
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "json", content }));
   }
 
@@ -185,7 +186,7 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
       if (panel?.visible && tab === "conversation" && textEditor.document.uri.toString() === uri) showCursor();
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
-      if (document.uri.toString() === uri) post({ kind: "nothing", reason: `${nameOf(uri)} is closed. Open it to see its preview.` });
+      if (document.uri.toString() === uri) post({ kind: "nothing", reason: closedReason(uri) });
     }),
     vscode.window.registerWebviewPanelSerializer(panelType, {
       async deserializeWebviewPanel(restored, state: { uri?: string } | undefined) {
@@ -231,6 +232,16 @@ function options(resources: vscode.Uri): vscode.WebviewOptions {
 
 function imagesIn({ parts }: DrawnMessage): ImageSource[] {
   return parts.flatMap((part) => (part.kind !== "text" && part.image ? [part.image] : []));
+}
+
+function closedReason(uri: string): string {
+  return `${nameOf(uri)} is closed. Open it to see its preview.`;
+}
+
+/** Why there is nothing to show of a document, which may be closed. */
+function reasonOf(uri: string, error: unknown): string {
+  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri);
+  return isOpen ? messageOf(error) : closedReason(uri);
 }
 
 /** Tells a person why something that they wanted could not be done. */

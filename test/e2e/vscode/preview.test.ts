@@ -248,20 +248,6 @@ describe("the live preview", () => {
     await code.save();
   });
 
-  test("says why there is no request, also where one is wanted as a document", async () => {
-    code.write("unsent.chat", "@System:\nNobody asks.\n");
-    await openPreview("unsent.chat");
-    await showTab("Request");
-    const reason = await code.preview().locator("#body .empty").textContent();
-    expect(reason).toMatch(/\w/);
-    await code.preview().getByRole("button", { name: "Open as a document" }).click();
-    await code
-      .message(reason ?? "")
-      .first()
-      .waitFor();
-    await showTab("Conversation");
-  });
-
   test("shows documents of every template language, and one that is empty", async () => {
     const head = (engine: string): string => `\`\`\`lua\nflemma.opt.templating.engine = "${engine}"\n`;
     const texts = {
@@ -277,11 +263,24 @@ describe("the live preview", () => {
     }
   });
 
-  test("says of a chat of another program what this server reads, and of a closed document that it is closed", async () => {
+  test("says of a chat of another program what this server reads", async () => {
     await openPreview("foreign.chat");
     await code.preview().locator(".fault", { hasText: "This looks like a chat of another program" }).waitFor();
+  });
+
+  test("says of a closed document that it is closed, and why there is no request of it", async () => {
     await code.open("foreign.chat");
-    await code.press("Control+F4");
+    await code.run("View: Close All Editors in Group");
     await expect.poll(() => code.preview().locator("#conversation").textContent()).toContain("foreign.chat is closed");
+    await showTab("Request");
+    const reason = code.preview().locator("#body .empty");
+    await expect.poll(() => reason.textContent()).toContain("foreign.chat is closed");
+    await code.preview().getByRole("button", { name: "Open as a document" }).click();
+    await code.message("foreign.chat is closed").first().waitFor();
+    await showTab("Conversation");
+    // With the last editor its group has gone, and the next file opens over the preview.
+    await code.open("greeting.chat");
+    await code.page.locator(".tab", { hasText: "Preview greeting.chat" }).click();
+    await code.preview().locator("article.user", { hasText: "Hello World" }).waitFor();
   });
 });
