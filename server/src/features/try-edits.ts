@@ -14,7 +14,7 @@ import { messageAt } from "../syntax/message-at.js";
 import { parseMessage } from "../syntax/parse-message.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 
-/** `no`: the fault stays, or the new text has faults of its own. `hidden`: it is gone, but more come to light than before. */
+/** `no`: the fault stays, or the new text has faults of its own. `hidden`: it is gone, but others come to light, more than before or amid the edits. */
 export type Outcome = "no" | "hidden" | "clean";
 
 /** Longer messages are not parsed again to try a fix, in UTF-16 units. */
@@ -26,7 +26,8 @@ const mostParsed = 1_000_000;
 interface Tried {
   left: number;
   readonly outcomes: Map<string, Outcome>;
-  readonly counts: Map<number, number>;
+  /** The problems of a part as it is, by its start. */
+  readonly before: Map<number, readonly Found[]>;
 }
 
 const triedOf = new WeakMap<ChatDocument, Tried>();
@@ -36,7 +37,7 @@ const triedOf = new WeakMap<ChatDocument, Tried>();
  * elsewhere do not count as mending.
  */
 export function tryEdits({ document }: Snapshot, diagnostic: Diagnostic, edits: readonly TextEdit[]): Outcome {
-  const tried = triedOf.get(document) ?? { left: mostParsed, outcomes: new Map(), counts: new Map() };
+  const tried = triedOf.get(document) ?? { left: mostParsed, outcomes: new Map(), before: new Map() };
   triedOf.set(document, tried);
   const key = JSON.stringify([diagnostic.code, diagnostic.span.start, edits]);
   const known = tried.outcomes.get(key);
@@ -102,9 +103,17 @@ function tryInPart(document: ChatDocument, diagnostic: Diagnostic, edits: readon
       (code === diagnostic.code && span.start === place) || written.some((text) => text.start < span.end && span.start < text.end),
   );
   if (isFaulty) return "no";
-  const before = tried.counts.get(part.start) ?? part.parse(part.text)?.length ?? 0;
-  tried.counts.set(part.start, before);
-  return after.length <= before ? "clean" : "hidden";
+  const before = tried.before.get(part.start) ?? part.parse(part.text) ?? [];
+  tried.before.set(part.start, before);
+  return after.length > before.length || hasNewFault(own, { before, after }) ? "hidden" : "clean";
+}
+
+/** Says whether a fault comes to light amid edits. */
+function hasNewFault(edits: readonly TextEdit[], { before, after }: { before: readonly Found[]; after: readonly Found[] }): boolean {
+  const written = writtenSpans(edits);
+  const [start, end] = [written[0]?.start ?? 0, written.at(-1)?.end ?? 0];
+  const known = new Set(before.map(({ code, span: at }) => `${code} ${mapThroughEdits(at.start, edits)}`));
+  return after.some(({ code, span: at }) => at.start >= start && at.start < end && !known.has(`${code} ${at.start}`));
 }
 
 interface Found {

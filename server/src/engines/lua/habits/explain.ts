@@ -6,7 +6,9 @@ import type { LuaProblem } from "../../../lua/parse.js";
 import type { Code, Expression, Segment } from "../../../syntax/ast.js";
 import type { BlockMark } from "./block-marks.js";
 import { blockAdvice, closerAt, type TagBlocks, tagBlocks } from "./blocks.js";
+import { bracedTags } from "./braced-tags.js";
 import { bracedBlock } from "./braces.js";
+import { conditionBehind, optionalChain, ternary } from "./conditional.js";
 import {
   emptyExpression,
   filter,
@@ -14,13 +16,15 @@ import {
   statementInExpression,
   strayInExpression,
   templateString,
-  ternary,
 } from "./expressions.js";
 import { type Advice, type Fault, type Habit, isOnNewLine, type LuaPlace, tokensOf } from "./fault.js";
+import { foreignStatement, statementMark } from "./foreign-tags.js";
 import { arrowFunction } from "./functions.js";
 import { handlebarsTag, mustacheSign } from "./handlebars.js";
+import { literalMethod } from "./literals.js";
+import { namedArguments } from "./named-arguments.js";
 import { compoundAssignment, foreignOperator, wholeDivision } from "./operators.js";
-import { foreignPrefix, foreignStatement, isQuestion, membership } from "./predicates.js";
+import { foreignPrefix, isQuestion, membership } from "./predicates.js";
 import {
   assignmentInCondition,
   foreignComment,
@@ -33,21 +37,30 @@ import {
   strayEnd,
   unfinishedString,
 } from "./statements.js";
-import { foreignTable } from "./tables.js";
+import { foreignTable, slice } from "./tables.js";
+import { typographicSign } from "./typography.js";
 
 /** The first that recognises a fault speaks. These look at the token at fault, whatever block its tag belongs to. */
 const ofTokens: readonly Habit[] = [
+  typographicSign,
+  bracedTags,
   mustacheSign,
   compoundAssignment,
   foreignComment,
   wholeDivision,
   bracedBlock,
   arrowFunction,
+  slice,
   foreignTable,
+  namedArguments,
   foreignPrefix,
   filter,
   templateString,
+  literalMethod,
+  optionalChain,
   ternary,
+  conditionBehind,
+  membership,
   assignmentInCondition,
   foreignOperator,
   misspelledHeaderWord,
@@ -59,7 +72,7 @@ const ofTags: readonly Habit[] = [
   handlebarsTag,
   foreignStatement,
   isQuestion,
-  membership,
+  statementMark,
   emptyExpression,
   statementInExpression,
   foreignDeclaration,

@@ -1,5 +1,6 @@
 import { certain, inserted, possible, replaced } from "../../../base/rewrites.js";
 import { type Span, span } from "../../../base/span.js";
+import type { TextEdit } from "../../../base/text-edit.js";
 import { type Advice, type Fault, spaced } from "./fault.js";
 
 interface Foreign {
@@ -25,6 +26,7 @@ const foreign: readonly (readonly [string, Foreign])[] = [
   ["=<", { lua: "<=", says: "Lua writes '<=' for 'at most'.", isCertain: true }],
   [":=", { lua: "=", says: "Lua assigns with '='.", isCertain: true }],
   ["=>", { lua: ">=", says: "Lua writes '>=' for 'at least', and 'function(x) return … end' for a function.", isCertain: false }],
+  ["!!", { lua: "not not", says: "Lua writes 'not not'.", isCertain: true }],
   ["!", { lua: "not", says: "Lua writes 'not'.", isCertain: true }],
   ["~", { lua: "..", says: "Lua joins strings with '..'.", isCertain: false }],
   ["&", { ...and, says: "Lua has no '&'. For 'both' it writes 'and'.", isCertain: false }],
@@ -41,7 +43,7 @@ export function foreignOperator(fault: Fault): Advice | undefined {
   const place = span(found.start, found.start + written.length);
   const before = tokens[at - 1];
   // What `not` gives cannot be joined or counted.
-  if (lua === "not" && before !== undefined && ["..", "+", "-", "*", "/", "^", "%"].includes(source.slice(before.start, before.end)))
+  if (lua.startsWith("not") && before !== undefined && ["..", "+", "-", "*", "/", "^", "%"].includes(source.slice(before.start, before.end)))
     return { says, choices: [] };
   const text = /[a-z]/.test(lua) ? spaced(source, place, lua) : lua;
   const make = isCertain ? certain : possible;
@@ -58,6 +60,17 @@ function operatorAt({ source, tokens, at, place }: Fault): { start: number; entr
       if (start + length <= place.code.end && source.startsWith(entry[0], start)) return { start, entry };
   }
   return undefined;
+}
+
+/** Edits for every operator in a condition that has one meaning in Lua; strings are left alone. */
+export function operatorEdits(source: string, { start, end }: Span): TextEdit[] {
+  const found = source.slice(start, end).matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[!=]==|!=|<>|&&|\|\||\?\?|!!?/g);
+  return [...found].flatMap(({ index, 0: text }) => {
+    const known = foreign.find(([written]) => written === text)?.[1];
+    if (known === undefined) return [];
+    const place = span(start + index, start + index + text.length);
+    return [replaced(place, /[a-z]/.test(known.lua) ? spaced(source, place, known.lua) : known.lua)];
+  });
 }
 
 const compound: ReadonlyMap<string, string> = new Map([

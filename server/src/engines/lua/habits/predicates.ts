@@ -64,20 +64,3 @@ export function foreignPrefix({ tokens, at }: Fault): Advice | undefined {
   if (word.text !== "typeof" || !isPlain) return { says, choices: [] };
   return { says, choices: [certain("Write 'type(…)'", replaced(span(word.start, value.end), `type(${value.text})`))] };
 }
-
-/** `switch x`, `case x`, `try`, `class X`: statements that Lua does not have, and what it has. */
-const statements: ReadonlyMap<string, string> = new Map([
-  ["switch", "Lua has no 'switch'. Write 'if … then … elseif … then … end'."],
-  ["case", "Lua has no 'case'. Write 'if … then … elseif … then … end'."],
-  ["when", "Lua has no 'when'. Write 'if … then … elseif … then … end'."],
-  ["match", "Lua has no 'match'. Write 'if … then … elseif … then … end'."],
-  ["try", "Lua has no 'try'. Write 'local ok, value = pcall(f)'."],
-]);
-
-/** Says what Lua has for a statement of another language, at the start of a code tag. */
-export function foreignStatement({ tokens, at, place }: Fault): Advice | undefined {
-  const word = tokens[0];
-  if (place.kind !== "code" || at > 1 || word?.type !== "name") return undefined;
-  const says = statements.get(word.text);
-  return says === undefined ? undefined : { says, choices: [] };
-}

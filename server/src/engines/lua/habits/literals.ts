@@ -1,0 +1,95 @@
+import { certain, inserted, possible, replaced } from "../../../base/rewrites.js";
+import { type Span, span } from "../../../base/span.js";
+import type { TextEdit } from "../../../base/text-edit.js";
+import type { Token } from "../../../lua/lex.js";
+import { callOf } from "./call-template.js";
+import type { Advice, Fault } from "./fault.js";
+import { woven } from "./weave.js";
+
+/** Methods of strings, by the names that other languages have for them. */
+const methods: ReadonlyMap<string, string> = new Map([
+  ...["upper", "lower", "rep", "reverse", "sub", "byte", "find", "match", "gmatch", "gsub", "format", "len"].map((name) => [name, name] as const),
+  ["toUpperCase", "upper"],
+  ["toLowerCase", "lower"],
+  ["upcase", "upper"],
+  ["downcase", "lower"],
+  ["repeat", "rep"],
+]);
+
+/** `"abc".length`, `", ".join(xs)`, `"abc":upper()`: a string before a dot or colon stands in brackets in Lua. */
+export function literalMethod({ source, tokens, at, place }: Fault): Advice | undefined {
+  const [text, sign, name] = tokens.slice(Math.max(0, at - 1), at + 2);
+  if (at < 1 || text?.type !== "string" || (sign?.type !== "." && sign?.type !== ":") || name?.type !== "name") return undefined;
+  const callee = span(text.start, name.end);
+  const call = callOf(tokens, at + 2, callee);
+  if (call === undefined && name.text === "length")
+    return { says: "Lua writes '#x' for the length.", choices: [certain("Write '#…'", ...woven(source, callee, ["#", span(text.start, text.end)]))] };
+  const literal = source.slice(text.start, text.end);
+  const [list] = call?.arguments ?? [];
+  if (name.text === "join" && call?.arguments.length === 1 && list !== undefined) {
+    const edits = woven(source, call.span, ["table.concat(", list, `, ${literal})`]);
+    return { says: "Lua writes 'table.concat(list, \", \")'.", choices: [certain("Write 'table.concat(…)'", ...edits)] };
+  }
+  const method = methods.get(name.text);
+  const says = `A string stands in brackets before ':', as in '("text"):${method ?? "upper"}()'.`;
+  // The signs in braces of Python and the positions of JavaScript are others than those of Lua.
+  if (method === undefined || call === undefined || (sign.type === "." && ["format", "sub", "find", "match"].includes(method))) {
+    const python = name.text === "format" ? " Signs of 'string.format' are written '%s' and '%d'." : "";
+    return place.kind === "expression" || call !== undefined ? { says: says + python, choices: [] } : undefined;
+  }
+  const edits = woven(source, callee, ["(", span(text.start, text.end), `):${method}`]);
+  return { says, choices: [certain(`Write '(…):${method}'`, ...edits)] };
+}
+
+/** The string behind the prefix `f`, written with `..`; undefined when a part of it is no plain value. */
+function interpolated(source: string, prefix: Span, string: Span): TextEdit[] | undefined {
+  const quote = source[string.start] as string;
+  const inner = source.slice(string.start + 1, string.end - 1);
+  const parts: (string | Span)[] = [];
+  let from = 0;
+  for (const hole of inner.matchAll(/\{\s*([\w.]+)\s*\}/g)) {
+    const before = inner.slice(from, hole.index);
+    if (parts.length > 0 || before !== "") parts.push(before === "" ? " .. " : `${parts.length > 0 ? " .. " : ""}${quote}${before}${quote} .. `);
+    const start = string.start + 1 + hole.index + hole[0].indexOf(hole[1] as string);
+    parts.push(span(start, start + (hole[1] as string).length));
+    from = hole.index + hole[0].length;
+  }
+  const rest = inner.slice(from);
+  if (parts.length === 0) parts.push(`${quote}${rest}${quote}`);
+  else if (rest !== "") parts.push(` .. ${quote}${rest}${quote}`);
+  const plain = inner.replace(/\{\s*[\w.]+\s*\}/g, "");
+  return /[{}]/.test(plain) || source[string.start] === "[" ? undefined : woven(source, span(prefix.start, string.end), parts);
+}
+
+/** `f"Hello {name}"`: for the name `f` that is no variable, with the string behind it. */
+export function prefixedString(source: string, at: Span): Advice | undefined {
+  if (!/^[fFrRbuU]$/.test(source.slice(at.start, at.end))) return undefined;
+  const string = /^"(?:\\.|[^"\\\r\n])*"|^'(?:\\.|[^'\\\r\n])*'/.exec(source.slice(at.end, at.end + 2000))?.[0];
+  if (string === undefined) return undefined;
+  const prefix = source.slice(at.start, at.end);
+  const place = span(at.end, at.end + string.length);
+  if (!/f/i.test(prefix)) {
+    const says = `A string of Lua has no '${prefix}' in front.`;
+    const make = /r/i.test(prefix) && string.includes("\\") ? possible : certain;
+    return { says, choices: [make(`Drop '${prefix}'`, replaced(at, ""))] };
+  }
+  const edits = interpolated(source, at, place);
+  const says = "Lua has no strings with values in them. Join strings with '..'.";
+  return { says, choices: edits === undefined ? [] : [certain("Write it with '..'", ...edits)] };
+}
+
+/** `"%s is %d" % x`: for a string at which arithmetic failed, the call of `string.format`. */
+export function formatOperator(source: string, at: Span): Advice | undefined {
+  const written = source.slice(at.start, at.end);
+  const behind = /^\s*%\s*([A-Za-z_][\w.]*|\d+|"[^"\\\r\n]*")/.exec(source.slice(at.end, at.end + 500));
+  if (!/^(["']).*%[\d.]*[sdifgx].*\1$/.test(written) || behind === null) return undefined;
+  const end = at.end + behind[0].length;
+  const value = span(end - (behind[1] as string).length, end);
+  const says = "Lua writes 'string.format(\"%s\", x)'.";
+  return { says, choices: [certain("Write 'string.format(…)'", inserted(at.start, "string.format("), replaced(span(at.end, value.start), ", "), inserted(end, ")"))] };
+}
+
+/** Says whether a token is one constant: a string, a number or a word for a value. */
+export function isConstantToken({ type }: Token): boolean {
+  return type === "string" || type === "number" || type === "true";
+}
