@@ -66,7 +66,8 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   const isBrief = place.isBrief?.() ?? false;
   const advice = elsewhere === undefined && !isBrief ? runtimeAdvice(place.chunk.source, own, error.text) : undefined;
   const suggestions = unknown === undefined || isBrief ? [] : suggestName(unknown);
-  if (unknown === undefined || (suggestions.length === 0 && advice !== undefined)) {
+  const isMisspelled = suggestions[0] !== undefined && (unknown?.object === undefined || isSlip(unknown.name, suggestions[0]));
+  if (unknown === undefined || (advice !== undefined && !isMisspelled)) {
     const text = advice === undefined ? sentence(error.text) : `${sentence(error.text)} ${advice.says}`;
     return diagnostic(`${place.area}/runtime`, at, text, { related, ...rewrites(advice, place.offset) });
   }

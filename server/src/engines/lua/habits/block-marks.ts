@@ -13,11 +13,12 @@ export interface BlockMark {
   readonly edits: readonly TextEdit[];
   readonly says: string;
   readonly isCertain: boolean;
+  readonly isLoop?: true;
 }
 
 type Reading = Omit<BlockMark, "place">;
 
-const each = /^#\s*each\s+([\w.]+)(?:\s+as\s+\|\s*(\w+)\s*\|)?$/;
+const each = /^#\s*each\s+([\w.]+)(?:\s+as\s+\|\s*(\w+)(?:\s+(\w+))?\s*\|)?$/;
 const range = /^range\s+(?:(?:\$(\w+)\s*,\s*)?\$(\w+)\s*:=\s*)?([\w.$]+)$/;
 const closers =
   /^(end|endif|endfor|endwhile|endunless|endforeach|end\s+(?:if|for|while|foreach)|fi|done|\/\s*(?:if|each|unless|for|while|foreach))\s*;?$/;
@@ -47,7 +48,7 @@ function readMark(source: string, content: Span, text: string): Reading | undefi
   if (middles.test(text))
     return { role: "middle", edits: text === "else" ? [] : [replaced(content, "else")], says: "Lua writes 'else'.", isCertain: true };
   const list = eachMark(source, content, text) ?? rangeMark(source, content, text) ?? readLoop(source, content);
-  if (list !== undefined) return { ...list, role: "open" };
+  if (list !== undefined) return { ...list, role: "open", isLoop: true };
   const condition = readCondition(source, content);
   return condition === undefined ? undefined : { ...condition, isCertain: true };
 }
@@ -56,11 +57,11 @@ function readMark(source: string, content: Span, text: string): Reading | undefi
 function eachMark(source: string, content: Span, text: string): Omit<Reading, "role"> | undefined {
   const match = each.exec(text);
   if (match === null) return undefined;
-  const [, list = "", name] = match;
+  const [, list = "", name, index] = match;
   const start = content.start + text.indexOf(list, text.indexOf("each") + 4);
-  const edits = woven(source, content, [`for ${name ?? "this"} in values(`, span(start, start + list.length), ") do"]);
+  const edits = woven(source, content, [index === undefined ? `for ${name ?? "this"} in values(` : `for ${index}, ${name} in ipairs(`, span(start, start + list.length), ") do"]);
   const says = `Lua writes 'for ${name ?? "item"} in values(${list}) do … end'.`;
-  return { edits, says, isCertain: name !== undefined || /\bthis\b/.test(source) };
+  return { edits, says, isCertain: index === undefined && (name !== undefined || /\bthis\b/.test(source)) };
 }
 
 /** `{{ range $i, $x := .Items }}` of Go. */

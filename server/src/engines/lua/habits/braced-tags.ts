@@ -2,16 +2,19 @@ import type { Rewrite } from "../../../base/diagnostic.js";
 import { type Span, span } from "../../../base/span.js";
 import { tagBlocks } from "./blocks.js";
 import type { Advice, Fault, LuaPlace } from "./fault.js";
+import { foreignStatement } from "./foreign-tags.js";
 
 /** So much text is looked at for tags, in UTF-16 units. */
 const longest = 20_000;
 
 /** `{% if (x) { %} … {% } %}`: in Lua the brace opens a table, so that all of it is one tag. */
-export function bracedTags({ source, place }: Fault): Advice | undefined {
+export function bracedTags(fault: Fault): Advice | undefined {
+  const { source, place } = fault;
   if (place.kind !== "code" || !/\{\s*-?%\}/.test(source.slice(place.code.start, place.code.end))) return undefined;
   const says = "Lua blocks have no braces: 'then' or 'do' opens them, and 'end' closes them.";
   const rewrite = bracedBlockRewrite(source, place.span);
-  return { says, choices: rewrite === undefined ? [] : [rewrite] };
+  if (rewrite !== undefined) return { says, choices: [rewrite] };
+  return foreignStatement(fault) ?? { says, choices: [] };
 }
 
 /** Writes the block with braces that starts at a span in Lua, as far as it is closed there; undefined where none starts. */

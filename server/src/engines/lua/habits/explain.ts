@@ -19,10 +19,12 @@ import {
 } from "./expressions.js";
 import { type Advice, type Fault, type Habit, isOnNewLine, type LuaPlace, tokensOf } from "./fault.js";
 import { foreignStatement, statementMark } from "./foreign-tags.js";
-import { arrowFunction } from "./functions.js";
+import { arrowFunction, lambda } from "./functions.js";
 import { handlebarsTag, mustacheSign } from "./handlebars.js";
 import { literalMethod } from "./literals.js";
+import { foreignLoop } from "./loop-advice.js";
 import { namedArguments } from "./named-arguments.js";
+import { foreignEscape, groupedDigits, keywordMember, typeBehindName } from "./names.js";
 import { compoundAssignment, foreignOperator, wholeDivision } from "./operators.js";
 import { foreignPrefix, isQuestion, membership } from "./predicates.js";
 import {
@@ -37,20 +39,26 @@ import {
   strayEnd,
   unfinishedString,
 } from "./statements.js";
-import { foreignTable, slice } from "./tables.js";
+import { comprehension, foreignTable, slice } from "./tables.js";
 import { typographicSign } from "./typography.js";
+
+/** These look at the text of a tag before anything is made of its tokens. */
+const ofTexts: readonly Habit[] = [typographicSign, bracedTags];
 
 /** The first that recognises a fault speaks. These look at the token at fault, whatever block its tag belongs to. */
 const ofTokens: readonly Habit[] = [
-  typographicSign,
-  bracedTags,
   mustacheSign,
+  keywordMember,
+  groupedDigits,
+  foreignEscape,
   compoundAssignment,
   foreignComment,
   wholeDivision,
   bracedBlock,
   arrowFunction,
   slice,
+  comprehension,
+  lambda,
   foreignTable,
   namedArguments,
   foreignPrefix,
@@ -73,6 +81,8 @@ const ofTags: readonly Habit[] = [
   foreignStatement,
   isQuestion,
   statementMark,
+  foreignLoop,
+  typeBehindName,
   emptyExpression,
   statementInExpression,
   foreignDeclaration,
@@ -124,6 +134,13 @@ function createExplainer(source: string, places: readonly LuaPlace[], end: numbe
     return undefined;
   }
 
+  /** A statement of another language in the tag right before: its fault is noticed at the first word of this one. */
+  function inTagBefore({ problem, place, at, ...fault }: Fault): Advice | undefined {
+    const before = at === 0 ? placeAt(places, place.span.start - 1) : undefined;
+    if (before?.kind !== "code" || before.span.end !== place.span.start || !problem.message.startsWith("'=' expected")) return undefined;
+    return foreignStatement({ ...fault, problem, place: before, tokens: tokens(before), at: -1 });
+  }
+
   /** The tags that a problem may come from, the likeliest first. */
   function tagsOf({ message, related }: LuaProblem, place: LuaPlace, at: number): LuaPlace[] {
     const opener = message.startsWith("'end' expected") ? related?.[0]?.span.start : undefined;
@@ -139,7 +156,9 @@ function createExplainer(source: string, places: readonly LuaPlace[], end: numbe
     const own = tokens(place);
     const at = own.findIndex((token) => token.start === problem.span.start);
     const fault: Fault = { source, problem, place, tokens: own, at };
-    return first(ofTokens, fault) ?? inBlock(fault) ?? first(ofTags, fault) ?? missingEnd(fault, places, tokens, end);
+    const loop = own[0]?.type === "for" ? inBlock(fault) : undefined;
+    const byToken = first(ofTexts, fault) ?? loop ?? first(ofTokens, fault) ?? inBlock(fault);
+    return byToken ?? inTagBefore(fault) ?? first(ofTags, fault) ?? missingEnd(fault, places, tokens, end);
   };
 }
 

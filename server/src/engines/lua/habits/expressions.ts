@@ -53,7 +53,9 @@ export function statementInExpression({ source, tokens, at, place }: Fault): Adv
   const token = tokens[at];
   if (place.kind !== "expression" || token === undefined) return undefined;
   const isStatement =
-    at === 0 && ["local", "for", "while", "repeat", "do", "if", "break", "end", "else", "elseif", "until"].includes(token.type);
+    at === 0 && ["local", "for", "while", "repeat", "do", "if", "break"].includes(token.type);
+  if (at === 0 && ["end", "else", "elseif", "until"].includes(token.type))
+    return { says: `Nothing is open that '${token.type}' belongs to.`, choices: [] };
   const isFunction = tokens[0]?.type === "function" && at === 1;
   const isAssignment = source[token.start] === "=" && source[token.start + 1] !== "=" && tokens[at - 1]?.type === "name";
   if (!isStatement && !isFunction && !isAssignment) return undefined;
@@ -128,7 +130,7 @@ export function filter({ source, tokens, at, place }: Fault): Advice | undefined
     return { says, choices: [certain(title, inserted(value.start, "table.concat("), replaced(tail, `, ${argument.text})`))] };
   const known = argument === undefined ? filters.get(name.text) : undefined;
   if (known === undefined) return { says, choices: [] };
-  const edits = known.before === "" ? [replaced(tail, "")] : [inserted(value.start, known.before), replaced(tail, known.after)];
+  const edits = known.before === "" ? [replaced(tail, known.after)] : [inserted(value.start, known.before), replaced(tail, known.after)];
   return { says, choices: [(known.isCertain ? certain : possible)(title, ...edits)] };
 }
 

@@ -81,11 +81,12 @@ const rows: readonly Row[] = [
   ["append push array_push table.append table.push table.add", "Lua writes 'table.insert(list, x)'.", "table.insert($1, $2)"],
   ["unpack", "Lua's 'unpack' is here 'table.unpack'.", "table.unpack($*)"],
   ["this", "Give the item a name: '{% for item in values(list) do %}{{ item }}{% end %}'."],
-  ["now today Date datetime moment strftime_now strftime date", today],
+  ["now today Date Date.now datetime datetime.now datetime.datetime datetime.date moment strftime_now strftime date time.time time.strftime", today],
   ["process getenv env os.getenv os.environ", environment],
   ["open fetch exec system shell eval file_get_contents os.execute io.open io.popen", outside],
   ["import extends render partial template", parts],
   ["require", "Modules belong to the project file. To put in a part of the text, write '{{ include(\"part.md\") }}'."],
+  ["new", "Lua has no 'new': write a table, '{ name = 1 }', or call a function."],
   ["super block caller", "Lua templates have no blocks to override."],
 ];
 
@@ -96,7 +97,7 @@ const entries: ReadonlyMap<string, Entry> = new Map(
 );
 
 /** Names that say enough where nothing is called: others are as likely variables that are not set. */
-const telling = new Set("Math JSON console Object process fmt range loop forloop this".split(" "));
+const telling = new Set("new Date datetime Math JSON console Object process fmt range loop forloop this".split(" "));
 
 /** Globals of Lua that templates do not have (spec/flemma-templates.md §2). */
 const absent = new Set(

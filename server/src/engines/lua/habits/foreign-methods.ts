@@ -34,10 +34,16 @@ const rows: readonly Row[] = [
   ["replace replaceAll replaceall gsub", pattern],
   ["capitalize title", "Lua writes 'x:sub(1, 1):upper() .. x:sub(2)'."],
   ["substring substr slice charAt", "Lua writes 'x:sub(first, last)' for a part of a text, and counts from 1."],
-  ["toFixed format", "Lua writes 'string.format(\"%.2f\", x)'."],
+  ["toFixed", "Lua writes 'string.format(\"%.2f\", x)'."],
+  ["format", "Lua writes 'string.format(\"%s is %d\", name, n)', with signs that start with '%'."],
   ["concat extend", "Lua joins texts with '..'; lists are joined with 'table.insert' in a loop."],
   ["forEach each map filter reduce find some every items keys values entries iteritems", going],
 ];
+
+/** What Lua has for a method of another language; undefined for one that nobody knows. */
+export function methodSays(name: string): string | undefined {
+  return rows.find(([names]) => names.split(" ").includes(name))?.[1];
+}
 
 const longest = 200;
 

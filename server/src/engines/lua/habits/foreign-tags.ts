@@ -21,7 +21,8 @@ const statements: readonly Row[] = [
   ["del delete unset", "Write 'x = nil'."],
   ["class struct interface trait enum module namespace package", "Write a table: 'x = { name = 1 }'."],
   ["echo puts", "Write '{{ x }}' to put out a value."],
-  ["async await go yield lambda", "Call the function."],
+  ["async await go yield", "Call the function."],
+  ["lambda", "Write 'function(x) return … end'."],
   ["global nonlocal", "A variable without 'local' is global."],
 ];
 

@@ -8,7 +8,8 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^\s*#\s*unless\b/, "Lua writes '{% if not x then %} … {% end %}'."],
   [/^\s*#\s*if\b/, "Lua writes '{% if x then %} … {% end %}'."],
   [/^\s*#\s*with\b/, "Lua has no 'with'. Name the fields: '{{ user.name }}'."],
-  [/^\s*\/\s*\w+\s*$/, "A Lua block closes with '{% end %}'."],
+  [/^\s*\/\s*(if|each|unless|with)\s*$/, "A Lua block closes with '{% end %}'."],
+  [/^\s*[/^]\s*\w+\s*$/, "Lua has no sections. Write '{% if x then %} … {% end %}', or '{% for item in values(x) do %} … {% end %}'."],
   [/^\s*>/, "Lua has no partials. Write '{{ include(\"part.md\") }}'."],
   [/^\s*\^/, "Lua writes '{% else %}'."],
 ];
@@ -16,7 +17,7 @@ const words: readonly (readonly [RegExp, string])[] = [
 /** Tags that only Handlebars and Mustache know, where no whole block can be rewritten. */
 export function handlebarsTag({ source, place, at }: Fault): Advice | undefined {
   const text = source.slice(place.code.start, place.code.end);
-  if (place.kind !== "expression" || at > 1) return undefined;
+  if (place.kind !== "expression" || at > 2) return undefined;
   const found = words.find(([pattern]) => pattern.test(text));
   return found === undefined ? undefined : { says: found[1], choices: [] };
 }
@@ -24,7 +25,9 @@ export function handlebarsTag({ source, place, at }: Fault): Advice | undefined 
 /** `{{! a note }}`, `{{!-- a note --}}` and `{{& x}}`. */
 export function mustacheSign({ source, place, at }: Fault): Advice | undefined {
   const text = source.slice(place.code.start, place.code.end);
-  if (place.kind !== "expression" || at > 1) return undefined;
+  if (place.kind !== "expression") return undefined;
+  if (/^~|~$/.test(text)) return trimSigns(text, place);
+  if (at > 1) return undefined;
   if (text.startsWith("!--") || /^!\s+\w+\s+\w/.test(text)) return comment(text, place.span);
   if (/^!\s*\w+\s*$/.test(text)) return commentOrNot(text, place);
   if (/^\s*&\s*\w/.test(text)) {
@@ -32,6 +35,13 @@ export function mustacheSign({ source, place, at }: Fault): Advice | undefined {
     return { says: "Nothing is escaped here: write the name alone.", choices: [certain("Drop '&'", replaced(span(sign, sign + 1), ""))] };
   }
   return undefined;
+}
+
+/** `{{~ x ~}}`: Handlebars trims blanks with another sign. */
+function trimSigns(text: string, { code: { start, end } }: LuaPlace): Advice {
+  const first = text.startsWith("~") ? [replaced(span(start, start + 1), "-")] : [];
+  const last = text.length > 1 && text.endsWith("~") ? [replaced(span(end - 1, end), "-")] : [];
+  return { says: "Blanks around a tag are trimmed with '-': '{{- x -}}'.", choices: [certain("Change '~' to '-'", ...first, ...last)] };
 }
 
 /** `{{! word }}`: a comment of Mustache, or the opposite of a value. */

@@ -4,6 +4,7 @@ import type { TextEdit } from "../../../base/text-edit.js";
 import type { Token } from "../../../lua/lex.js";
 import { callOf } from "./call-template.js";
 import type { Advice, Fault } from "./fault.js";
+import { methodSays } from "./foreign-methods.js";
 import { woven } from "./weave.js";
 
 /** Methods of strings, by the names that other languages have for them. */
@@ -31,11 +32,11 @@ export function literalMethod({ source, tokens, at, place }: Fault): Advice | un
     return { says: "Lua writes 'table.concat(list, \", \")'.", choices: [certain("Write 'table.concat(…)'", ...edits)] };
   }
   const method = methods.get(name.text);
-  const says = `A string stands in brackets before ':', as in '("text"):${method ?? "upper"}()'.`;
+  const general = `A string stands in brackets before ':', as in '("text"):${method ?? "upper"}()'.`;
+  const says = (method === undefined || method === "format" ? methodSays(name.text) : undefined) ?? general;
   // The signs in braces of Python and the positions of JavaScript are others than those of Lua.
   if (method === undefined || call === undefined || (sign.type === "." && ["format", "sub", "find", "match"].includes(method))) {
-    const python = name.text === "format" ? " Signs of 'string.format' are written '%s' and '%d'." : "";
-    return place.kind === "expression" || call !== undefined ? { says: says + python, choices: [] } : undefined;
+    return place.kind === "expression" || call !== undefined ? { says, choices: [] } : undefined;
   }
   const edits = woven(source, callee, ["(", span(text.start, text.end), `):${method}`]);
   return { says, choices: [certain(`Write '(…):${method}'`, ...edits)] };
@@ -47,18 +48,20 @@ function interpolated(source: string, prefix: Span, string: Span): TextEdit[] | 
   const inner = source.slice(string.start + 1, string.end - 1);
   const parts: (string | Span)[] = [];
   let from = 0;
-  for (const hole of inner.matchAll(/\{\s*([\w.]+)\s*\}/g)) {
+  for (const hole of inner.matchAll(/\{\s*([^{}:!"'\\]*[^{}:!"'\\\s])\s*\}/g)) {
     const before = inner.slice(from, hole.index);
-    if (parts.length > 0 || before !== "") parts.push(before === "" ? " .. " : `${parts.length > 0 ? " .. " : ""}${quote}${before}${quote} .. `);
-    const start = string.start + 1 + hole.index + hole[0].indexOf(hole[1] as string);
-    parts.push(span(start, start + (hole[1] as string).length));
+    const value = hole[1] as string;
+    const text = before === "" ? "" : `${quote}${before}${quote} .. `;
+    const [open, close] = /^[\w.]+$/.test(value) ? ["", ""] : ["(", ")"];
+    const start = string.start + 1 + hole.index + hole[0].indexOf(value);
+    parts.push((parts.length > 0 ? " .. " : "") + text + open, span(start, start + value.length), close);
     from = hole.index + hole[0].length;
   }
   const rest = inner.slice(from);
   if (parts.length === 0) parts.push(`${quote}${rest}${quote}`);
   else if (rest !== "") parts.push(` .. ${quote}${rest}${quote}`);
-  const plain = inner.replace(/\{\s*[\w.]+\s*\}/g, "");
-  return /[{}]/.test(plain) || source[string.start] === "[" ? undefined : woven(source, span(prefix.start, string.end), parts);
+  const plain = inner.replace(/\{[^{}:!"'\\]*\}/g, "");
+  return /[{}]/.test(plain) ? undefined : woven(source, span(prefix.start, string.end), parts);
 }
 
 /** `f"Hello {name}"`: for the name `f` that is no variable, with the string behind it. */

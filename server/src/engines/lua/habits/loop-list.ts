@@ -1,4 +1,5 @@
 import { type Span, span } from "../../../base/span.js";
+import { foreignCall } from "./foreign-calls.js";
 
 /** How a list is gone through in Lua. */
 export interface LoopList {
@@ -12,6 +13,8 @@ export interface LoopList {
 
 /** What a loop says of its list. */
 export interface WrittenList {
+  /** The whole text that the list is a part of. */
+  readonly source: string;
   readonly text: string;
   /** Offset of the text's first unit. */
   readonly start: number;
@@ -21,7 +24,7 @@ export interface WrittenList {
 }
 
 const place = String.raw`[A-Za-z_]\w*(?:\.\w+|\[[^[\]]*\])*?`;
-const bound = String.raw`-?\d+|#?[A-Za-z_][\w.]*|len\(\s*[\w.]+\s*\)`;
+const bound = String.raw`-?\d+|#?[A-Za-z_][\w.]*(?:\s*[-+]\s*\d+)?|len\(\s*[\w.]+\s*\)`;
 const pattern = (text: string): RegExp => new RegExp(`^${text}$`, "d");
 
 /** What calls to go through a table are named, and how Lua goes through it. */
@@ -63,6 +66,8 @@ export function readLoopList(list: WrittenList): LoopList | undefined {
   if (/^\{[^{}]*\}$/.test(text)) return { ...plain, parts: ["values(", whole, ")"] };
   if (shapes.plain.test(text)) return { ...plain, parts: [names.length > 1 || list.isOfKeys ? "pairs(" : "values(", whole, ")"] };
   const isIterator = /^(pairs|ipairs|values|each)\s*\(|gmatch\s*\(/.test(text);
+  const name = /^[A-Za-z_]\w*/.exec(text)?.[0] ?? "";
+  if (!isIterator && foreignCall(list.source, span(start, start + name.length)) !== undefined) return undefined;
   return { ...plain, parts: [whole], isCertain: isIterator };
 }
 
@@ -90,6 +95,8 @@ function rangeOf({ text, start, names }: WrittenList): LoopList | undefined {
 function before(text: string, last: Span, { by, offset }: { by: number; offset: number }): (string | Span)[] {
   const written = text.slice(last.start - offset, last.end - offset);
   const one = by > 0 ? -1 : 1;
+  const added = /\s*([-+])\s*1$/.exec(written);
+  if (added !== null && (added[1] === "+") === by > 0) return [span(last.start, last.end - added[0].length)];
   if (/^-?\d+$/.test(written)) return [String(Number(written) + one)];
   return [last, by > 0 ? " - 1" : " + 1"];
 }

@@ -39,7 +39,7 @@ export function readLoop(source: string, content: Span): LoopMark | undefined {
   const rest = text.slice(body.start, body.end);
   const at = (offset: number): number => content.start + body.start + offset;
   const isLua = /\bdo$/.test(text) && /^for\s+\w/.test(text);
-  const found = listOf(rest, at);
+  const found = listOf(source, rest, at);
   if (found !== undefined) return listMark(source, content, { ...found, headEnd: isLua || /^for\s/.test(text) ? found.plainEnd : undefined, text });
   const stepped = steps.exec(rest);
   if (stepped !== null) return stepMark(source, content, { match: stepped, at });
@@ -64,13 +64,13 @@ interface FoundList {
   readonly plainEnd: number | undefined;
 }
 
-function listOf(rest: string, at: (offset: number) => number): FoundList | undefined {
+function listOf(source: string, rest: string, at: (offset: number) => number): FoundList | undefined {
   const names = (text: string): string[] => text.match(/\w+/g) ?? [];
   const php = phpHead.exec(rest);
   if (php !== null) {
     const [, list = "", key, value = ""] = php;
     const dollar = list.startsWith("$") ? 1 : 0;
-    const written = { text: list.slice(dollar), start: at(dollar), names: key === undefined ? [value] : [key, value], isOfKeys: false };
+    const written = { source, text: list.slice(dollar), start: at(dollar), names: key === undefined ? [value] : [key, value], isOfKeys: false };
     return { list: written, plainEnd: undefined };
   }
   const go = goHead.exec(rest);
@@ -80,7 +80,7 @@ function listOf(rest: string, at: (offset: number) => number): FoundList | undef
   const dollar = rest[match[0].length] === "$" ? 1 : 0;
   const from = match[0].length + dollar;
   const isJavaScript = /^(const|let|var)\b/.test(rest) && match[2] === "in";
-  const list: WrittenList = { text: rest.slice(from), start: at(from), names: found, isOfKeys: isJavaScript };
+  const list: WrittenList = { source, text: rest.slice(from), start: at(from), names: found, isOfKeys: isJavaScript };
   // Go and `of` with two names count the items of a list.
   const isPlain = go === null && match[2] === "in" && dollar === 0 && /^\w+(\s*,\s*\w+)?\s+in\s+$/.test(match[0]);
   return { list, plainEnd: isPlain ? at(from) : undefined };

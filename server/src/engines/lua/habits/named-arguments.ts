@@ -15,7 +15,7 @@ export function namedArguments({ source, problem, tokens, at }: Fault): Advice |
   if (open < 1 || close === undefined || !areAllNamed(tokens.slice(at - 1, close)) || callee?.type !== "name") return { says, choices: [] };
   const end = tokens[close] as Token;
   const called = source.slice(callee.start, callee.end);
-  if (called === "dict" && tokens[at - 2] === tokens[open]) {
+  if ((called === "dict" || called === "namespace") && tokens[at - 2] === tokens[open]) {
     const edits = [replaced(span(callee.start, name.start), "{ "), replaced(end, " }")];
     return { says: "Lua writes '{ name = 1 }' for a table.", choices: [certain("Write it as a Lua table", ...edits)] };
   }

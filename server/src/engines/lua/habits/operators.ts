@@ -23,6 +23,8 @@ const foreign: readonly (readonly [string, Foreign])[] = [
   ["||", or],
   ["??", { ...or, says: "Lua writes 'or' for 'when it is missing'." }],
   ["**", { lua: "^", says: "Lua writes '^' for powers.", isCertain: true }],
+  ["->", { lua: ".", says: "Lua writes '.' for a member.", isCertain: true }],
+  ["::", { lua: ".", says: "Lua writes '.' for a member.", isCertain: true }],
   ["=<", { lua: "<=", says: "Lua writes '<=' for 'at most'.", isCertain: true }],
   [":=", { lua: "=", says: "Lua assigns with '='.", isCertain: true }],
   ["=>", { lua: ">=", says: "Lua writes '>=' for 'at least', and 'function(x) return … end' for a function.", isCertain: false }],
@@ -42,6 +44,10 @@ export function foreignOperator(fault: Fault): Advice | undefined {
   const [written, { lua, says, isCertain }] = found.entry;
   const place = span(found.start, found.start + written.length);
   const before = tokens[at - 1];
+  const isInName = /^[\w)\]].*[A-Za-z_]$/.test(source.slice(place.start - 1, place.end + 1));
+  if (lua === "." && !isInName) return undefined;
+  // Behind a value, a sign of TypeScript: it says that the value is there.
+  if (written === "!" && before?.end === place.start && /[\w)\]]/.test(source[place.start - 1] ?? "")) return undefined;
   // What `not` gives cannot be joined or counted.
   if (lua.startsWith("not") && before !== undefined && ["..", "+", "-", "*", "/", "^", "%"].includes(source.slice(before.start, before.end)))
     return { says, choices: [] };
@@ -89,9 +95,10 @@ const compound: ReadonlyMap<string, string> = new Map([
 /** `x += 1`, `x++` and their like: the target is written again in front. */
 export function compoundAssignment(fault: Fault): Advice | undefined {
   const { source, tokens, place } = fault;
-  if (place.kind === "expression") return undefined;
   const sign = signAfterTarget(fault);
   if (sign === undefined) return undefined;
+  if (place.kind === "expression")
+    return { says: `Lua has no '${sign.text}', and an expression changes nothing. Write '{% x = x ${sign.lua} 1 %}'.`, choices: [] };
   const target = targetBefore(fault, sign.first);
   if (target === undefined) return undefined;
   const name = source.slice(target.start, target.end);

@@ -4,6 +4,7 @@ import type { Advice } from "./fault.js";
 import { foreignCall } from "./foreign-calls.js";
 import { foreignMethod } from "./foreign-methods.js";
 import { formatOperator } from "./literals.js";
+import { loopOverCall } from "./loop-advice.js";
 
 /** What other languages call values that Lua has under another name. */
 export const foreignNames: ReadonlyMap<string, string> = new Map([
@@ -40,6 +41,12 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
       says: `Write 'tostring(${written})'.`,
       choices: [certain(`Write tostring(${written})`, inserted(at.start, "tostring("), inserted(at.end, ")"))],
     };
+  const digits = /^attempt to index .*a number value/.test(text) ? /^\.toFixed\(\s*(\d)\s*\)/.exec(source.slice(at.end, at.end + 40)) : null;
+  if (digits !== null) {
+    const tail = { start: at.end, end: at.end + digits[0].length };
+    const format = `string.format("%.${digits[1]}f"`;
+    return { says: `Lua writes '${format}, x)'.`, choices: [certain(`Write '${format}, …)'`, inserted(at.start, `${format}, `), replaced(tail, ")"))] };
+  }
   const isArithmetic = /^attempt to perform arithmetic on .*a string value/.test(text);
   const formatted = isArithmetic ? formatOperator(source, at) : undefined;
   if (formatted !== undefined) return formatted;
@@ -67,6 +74,8 @@ function methodAdvice(source: string, at: Span, text: string): Advice | undefine
     return { says, choices: [certain("Change '.' to ':'", { span: dot, newText: ":" })] };
   }
   if (!/^attempt to call (field|method) .*\(a nil value\)/.test(text)) return undefined;
+  const loop = loopOverCall(source, at);
+  if (loop !== undefined) return loop;
   const isLibrary = /(^|[^\w.])(math|string|table|os|vim|format)(\.\w+)?\.$/.test(source.slice(Math.max(0, at.start - 100), at.start));
   return isLibrary ? foreignCall(source, at) : foreignMethod(source, at);
 }

@@ -36,6 +36,8 @@ export function foreignDeclaration({ tokens, at, place }: Fault): Advice | undef
   const word = tokens[at - 1];
   const name = tokens[at];
   if (place.kind === "expression" || word?.type !== "name" || name?.type !== "name") return undefined;
+  if (word.text === "set" && tokens[at + 1] === undefined)
+    return { says: "Lua templates have no blocks that are set. Set a variable: '{% x = \"text\" %}'.", choices: [] };
   const drop = certain(`Drop '${word.text}'`, replaced(span(word.start, name.start), ""));
   if (["set", "assign"].includes(word.text)) return { says: `An assignment in Lua needs no '${word.text}'.`, choices: [drop] };
   if (!["let", "var", "const"].includes(word.text)) return undefined;
@@ -72,11 +74,19 @@ export function misspelledKeyword({ source, problem, tokens, at }: Fault): Advic
     const nearest = wanted !== undefined && own.includes(wanted) ? wanted : isClearlyNearest(token.text, own) ? own[0] : undefined;
     const word = alias ?? swapped ?? (nearest !== undefined && isClose(token.text, nearest) ? nearest : undefined);
     if (word === undefined) continue;
+    if (token.text === "def") return pythonFunction(tokens, token);
     const isDefined = new RegExp(`\\b${token.text}\\s*=`).test(source);
     const make = isDefined ? possible : certain;
     return { says: `Did you mean '${word}'?`, choices: [make(`Change '${token.text}' to '${word}'`, replaced(token, word))] };
   }
   return undefined;
+}
+
+/** `def f(x):` of Python. The block that follows needs an `end`, too. */
+function pythonFunction(tokens: readonly Token[], word: Token): Advice {
+  const colon = tokens.find(({ type }, index) => type === ":" && tokens[index - 1]?.type === ")");
+  const edits = [replaced(word, "function"), ...(colon === undefined ? [] : [replaced(colon, "")])];
+  return { says: "Lua writes 'function f(x) … end'.", choices: [possible("Change 'def' to 'function'", ...edits)] };
 }
 
 /** `if x thne`, `for i = 1, 3 od`: the word that the parser waits for, misspelled. */

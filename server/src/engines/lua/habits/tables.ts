@@ -1,9 +1,18 @@
 import { certain, replaced } from "../../../base/rewrites.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import type { Token } from "../../../lua/lex.js";
-import { type Advice, closingBracket, type Fault } from "./fault.js";
+import { type Advice, closingBracket, type Fault, isOnNewLine } from "./fault.js";
 
-const comprehension = "Lua has no comprehensions. Fill a table in a loop: '{% t = {} for x in values(xs) do table.insert(t, x) end %}'.";
+/** `[x for x in xs]`, `{k: v for k, v in t}`. */
+export function comprehension({ source, tokens, at }: Fault): Advice | undefined {
+  const word = tokens.findIndex(({ type }, index) => type === "for" && index >= at && index < at + 20);
+  const [opener, end] = [tokens[Math.max(0, at)], tokens[word]];
+  if (at < 0 || word < 1 || opener === undefined || end === undefined || isOnNewLine(source, opener.start, end.start)) return undefined;
+  const isOpen = tokens.slice(0, word).some(({ type }, index) => "([{".includes(type) && (closingBracket(tokens, index) ?? word) >= word);
+  if (!isOpen || !tokens.slice(word).some(({ type }) => type === "in")) return undefined;
+  const says = "Lua has no comprehensions. Fill a table in a loop: '{% t = {} for x in values(xs) do table.insert(t, x) end %}'.";
+  return { says, choices: [] };
+}
 
 /** `xs[1:2]`: a part of a list or a text. */
 export function slice({ source, problem, tokens, at }: Fault): Advice | undefined {
@@ -23,11 +32,11 @@ export function foreignTable({ source, tokens, at }: Fault): Advice | undefined 
   const open = outermostTable(tokens, at);
   if (open === undefined) return undefined;
   const close = closingBracket(tokens, open);
-  if (tokens.slice(open, close).some(({ type }, index, own) => type === "for" && own.slice(index).some((word) => word.type === "in")))
-    return { says: comprehension, choices: [] };
   const says =
     tokens[open]?.type === "[" ? "A list in Lua is written '{ 1, 2 }'." : "A table in Lua is written '{ name = 1, [\"other name\"] = 2 }'.";
   if (close === undefined) return { says, choices: [] };
+  // A table that is written out has no members to ask for.
+  if (tokens[close + 1] !== undefined && ".:[".includes((tokens[close + 1] as Token).type)) return { says, choices: [] };
   const edits = tableEdits(source, tokens, { open, close });
   return edits.length === 0 ? undefined : { says, choices: [certain("Write it as a Lua table", ...edits)] };
 }

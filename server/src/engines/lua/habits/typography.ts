@@ -46,7 +46,8 @@ function signOf(unit: string): Sign | undefined {
   if (code >= 0x2000 && code <= 0x200a) return { name: "typographic space", lua: " " };
   // Forms as wide as an ideogram, but for their digits and letters.
   if (code < 0xff01 || code > 0xff5e || /[\p{L}\p{Nd}＂＇]/u.test(unit)) return signs.get(unit);
-  return { name: "fullwidth form", lua: String.fromCharCode(code - 0xfee0) };
+  const lua = String.fromCharCode(code - 0xfee0);
+  return { name: `fullwidth form of '${lua}'`, lua };
 }
 
 /** Says whether a text holds a character that only looks like one of Lua. */
@@ -54,9 +55,10 @@ export function hasSign(text: string): boolean {
   return /[^\0-\x7f]/.test(text) && [...text].some((unit) => isTypographicQuote(unit) || signOf(unit) !== undefined);
 }
 
-/** A name without the characters that only look like signs. */
-export function withoutSigns(name: string): string {
-  return [...name].filter((unit) => !isTypographicQuote(unit) && signOf(unit) === undefined).join("");
+/** The parts of a name between characters that only look like signs. */
+export function plainParts(name: string): string[] {
+  const spaced = [...name].map((unit) => (isTypographicQuote(unit) || signOf(unit) !== undefined ? " " : unit));
+  return spaced.join("").split(" ").filter((part) => part !== "");
 }
 
 /** One character, or a pair of quotation marks with what stands between them. */
@@ -102,7 +104,7 @@ function plainEnd(source: string, at: number, end: number): number {
 
 function quoted(source: string, open: number): Found {
   const close = closingQuote(source, open);
-  if (close === undefined) return { span: span(open, open + 1), edits: [], isCertain: false };
+  if (close === undefined) return closedPlainly(source, open);
   const inner = source.slice(open + 1, close);
   const sign = inner.includes('"') || (/[‘’‚‹›＇]/.test(source[open] as string) && !inner.includes("'")) ? "'" : '"';
   return {
@@ -110,6 +112,15 @@ function quoted(source: string, open: number): Found {
     edits: [replaced(span(open, open + 1), sign), replaced(span(close, close + 1), sign)],
     isCertain: true,
   };
+}
+
+/** `“text"`: a mark that one of Lua closes; without it, nothing is known. */
+function closedPlainly(source: string, open: number): Found {
+  const quote = /[‘’‚＇]/.test(source[open] as string) ? "'" : '"';
+  const inner = /^[^"'\r\n]*/.exec(source.slice(open + 1, open + 200))?.[0] ?? "";
+  const isClosed = source[open + 1 + inner.length] === quote;
+  const end = isClosed ? open + inner.length + 2 : open + 1;
+  return { span: span(open, end), edits: isClosed ? [replaced(span(open, open + 1), quote)] : [], isCertain: isClosed };
 }
 
 /** `"text”`: a string that a typographic mark closes. */
