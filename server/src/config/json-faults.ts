@@ -173,7 +173,10 @@ export function unclosedText(code: string, token: JsonToken): Diagnostic {
   const quote = written[0] as string;
   const after = /[ \t]*[,\]}][ \t,\]}]*$/.exec(written.slice(-200))?.[0].length ?? 0;
   const ends = after === 0 ? [token.end] : [token.end - after, token.end];
-  const marks = [...written.matchAll(/[“”]/g)].map(({ 0: mark, index }) => ({ mark, at: span(token.start + index, token.start + index + 1) }));
+  const marks = [...written.matchAll(/[“”]/g)].map(({ 0: mark, index }) => ({
+    mark,
+    at: span(token.start + index, token.start + index + 1),
+  }));
   const [other] = marks;
   const choices = ends.map((end) =>
     possible(`Insert ${quote} ${end === token.end ? "at the end of the line" : "before the punctuation"}`, inserted(end, quote)),

@@ -33,8 +33,8 @@ interface Tried {
 const triedOf = new WeakMap<ChatDocument, Tried>();
 
 /**
- * Tries edits on the message or the frontmatter that holds a diagnostic, by its syntax alone. Edits that reach
- * elsewhere do not count as mending.
+ * Tries edits on the message or the frontmatter that holds a diagnostic or a place that explains it, by its syntax alone.
+ * Edits that reach elsewhere do not count as mending.
  */
 export function tryEdits({ document }: Snapshot, diagnostic: Diagnostic, edits: readonly TextEdit[]): Outcome {
   const tried = triedOf.get(document) ?? { left: mostParsed, outcomes: new Map(), before: new Map() };
@@ -89,7 +89,7 @@ function isTag({ kind }: Segment): boolean {
 }
 
 function tryInPart(document: ChatDocument, diagnostic: Diagnostic, edits: readonly TextEdit[], tried: Tried): Outcome {
-  const part = partAt(document, diagnostic.span.start);
+  const part = partAt(document, placeOfEdits(document, diagnostic, edits));
   if (part === undefined || part.text.length > longest || tried.left < 0) return "no";
   if (edits.some(({ span }) => span.start < part.start || span.end > part.start + part.text.length)) return "no";
   tried.left -= part.text.length;
@@ -114,6 +114,13 @@ function hasNewFault(edits: readonly TextEdit[], { before, after }: { before: re
   const [start, end] = [written[0]?.start ?? 0, written.at(-1)?.end ?? 0];
   const known = new Set(before.map(({ code, span: at }) => `${code} ${mapThroughEdits(at.start, edits)}`));
   return after.some(({ code, span: at }) => at.start >= start && at.start < end && !known.has(`${code} ${at.start}`));
+}
+
+/** Where edits are tried: around the fault, or around what explains it where they stand there. */
+function placeOfEdits({ source }: ChatDocument, { span: at, related = [] }: Diagnostic, edits: readonly TextEdit[]): number {
+  const first = Math.min(source.length, ...edits.map(({ span: edited }) => edited.start));
+  const isExplained = related.some(({ span: other, file }) => file === undefined && other.start <= first && first <= other.end);
+  return isExplained ? first : at.start;
 }
 
 interface Found {

@@ -83,7 +83,14 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   }
   const data: { data?: FixData } =
     fitting.length > 0 && inDocument !== undefined
-      ? { data: { kind: "replace", span: shift(unknown.site.span, inDocument), with: fitting, ...(isGuess(unknown, suggestions, fitting) && { isGuess: true }) } }
+      ? {
+          data: {
+            kind: "replace",
+            span: shift(unknown.site.span, inDocument),
+            with: fitting,
+            ...(isGuess(unknown, suggestions, fitting) && { isGuess: true }),
+          },
+        }
       : {};
   const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });

@@ -59,7 +59,11 @@ function eachMark(source: string, content: Span, text: string): Omit<Reading, "r
   if (match === null) return undefined;
   const [, list = "", name, index] = match;
   const start = content.start + text.indexOf(list, text.indexOf("each") + 4);
-  const edits = woven(source, content, [index === undefined ? `for ${name ?? "this"} in values(` : `for ${index}, ${name} in ipairs(`, span(start, start + list.length), ") do"]);
+  const edits = woven(source, content, [
+    index === undefined ? `for ${name ?? "this"} in values(` : `for ${index}, ${name} in ipairs(`,
+    span(start, start + list.length),
+    ") do",
+  ]);
   const says = `Lua writes 'for ${name ?? "item"} in values(${list}) do … end'.`;
   return { edits, says, isCertain: index === undefined && (name !== undefined || /\bthis\b/.test(source)) };
 }

@@ -44,7 +44,12 @@ export function callOf(tokens: readonly Token[], open: number, callee: Span): Wr
 export type CallTemplate = string;
 
 /** Edits that write a call as a template says; undefined where it has other arguments, or one that cannot stand there. */
-export function rewriteCall(source: string, { span: whole, arguments: given }: WrittenCall, way: CallTemplate, receiver?: Span): TextEdit[] | undefined {
+export function rewriteCall(
+  source: string,
+  { span: whole, arguments: given }: WrittenCall,
+  way: CallTemplate,
+  receiver?: Span,
+): TextEdit[] | undefined {
   const pieces = way.split(/(\$[\d*])/);
   const count = Math.max(0, ...pieces.map((piece) => (/^\$\d$/.test(piece) ? Number(piece[1]) : 0)));
   if (given.length < count || (given.length > count && !way.includes("$*"))) return undefined;

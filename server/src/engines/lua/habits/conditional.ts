@@ -15,7 +15,7 @@ const operandEnds = new Set(["name", "string", "number", "true", "false", "nil",
 /** `a ? b : c`. The rewrite differs where b is nil or false. */
 export function ternary({ source, tokens, at }: Fault): Advice | undefined {
   const question = tokens[at];
-  if (question === undefined || source[question.start] !== "?" || /[?.[]/.test(source[question.start + 1] ?? "")) return undefined;
+  if (question === undefined || source[question.start] !== "?" || /[?.[:]/.test(source[question.start + 1] ?? "")) return undefined;
   const says = "Lua writes 'a and b or c' for 'a ? b : c'.";
   const colon = tokens.findIndex(({ type }, index) => index > at && type === ":");
   if (colon < 0) return { says, choices: [] };
@@ -67,7 +67,8 @@ export function optionalChain({ source, tokens, at }: Fault): Advice | undefined
   if (question === undefined || source[question.start] !== "?" || dot?.type !== "." || dot.start !== question.end) return undefined;
   let first = at - 1;
   while (tokens[first]?.type === "name" && tokens[first - 1]?.type === ".") first -= 2;
-  if (tokens[first]?.type !== "name" || tokens[at + 2]?.type !== "name") return { says: "Lua has no '?.'. Write 'a and a.b'.", choices: [] };
+  if (tokens[first]?.type !== "name" || tokens[at + 2]?.type !== "name")
+    return { says: "Lua has no '?.'. Write 'a and a.b'.", choices: [] };
   const object = span((tokens[first] as Token).start, (tokens[at - 1] as Token).end);
   let path = source.slice(object.start, object.end);
   const terms = [path];

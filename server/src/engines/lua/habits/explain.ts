@@ -6,94 +6,9 @@ import type { LuaProblem } from "../../../lua/parse.js";
 import type { Code, Expression, Segment } from "../../../syntax/ast.js";
 import type { BlockMark } from "./block-marks.js";
 import { blockAdvice, closerAt, type TagBlocks, tagBlocks } from "./blocks.js";
-import { bracedTags } from "./braced-tags.js";
-import { bracedBlock } from "./braces.js";
-import { conditionBehind, optionalChain, ternary } from "./conditional.js";
-import {
-  emptyExpression,
-  filter,
-  returnInExpression,
-  statementInExpression,
-  strayInExpression,
-  templateString,
-} from "./expressions.js";
 import { type Advice, type Fault, type Habit, isOnNewLine, type LuaPlace, tokensOf } from "./fault.js";
-import { foreignStatement, statementMark } from "./foreign-tags.js";
-import { arrowFunction, lambda } from "./functions.js";
-import { handlebarsTag, mustacheSign } from "./handlebars.js";
-import { literalMethod } from "./literals.js";
-import { foreignLoop } from "./loop-advice.js";
-import { namedArguments } from "./named-arguments.js";
-import { foreignEscape, groupedDigits, keywordMember, typeBehindName } from "./names.js";
-import { compoundAssignment, foreignOperator, wholeDivision } from "./operators.js";
-import { foreignPrefix, isQuestion, membership } from "./predicates.js";
-import {
-  assignmentInCondition,
-  foreignComment,
-  foreignDeclaration,
-  missingBracket,
-  missingEquals,
-  missingHeaderWord,
-  misspelledHeaderWord,
-  misspelledKeyword,
-  strayEnd,
-  unfinishedString,
-} from "./statements.js";
-import { comprehension, foreignTable, slice } from "./tables.js";
-import { typographicSign } from "./typography.js";
-
-/** These look at the text of a tag before anything is made of its tokens. */
-const ofTexts: readonly Habit[] = [typographicSign, bracedTags];
-
-/** The first that recognises a fault speaks. These look at the token at fault, whatever block its tag belongs to. */
-const ofTokens: readonly Habit[] = [
-  mustacheSign,
-  keywordMember,
-  groupedDigits,
-  foreignEscape,
-  compoundAssignment,
-  foreignComment,
-  wholeDivision,
-  bracedBlock,
-  arrowFunction,
-  slice,
-  comprehension,
-  lambda,
-  foreignTable,
-  namedArguments,
-  foreignPrefix,
-  filter,
-  templateString,
-  literalMethod,
-  optionalChain,
-  ternary,
-  conditionBehind,
-  membership,
-  assignmentInCondition,
-  foreignOperator,
-  misspelledHeaderWord,
-  returnInExpression,
-];
-
-/** These look at a tag alone; the more special ones come first. */
-const ofTags: readonly Habit[] = [
-  handlebarsTag,
-  foreignStatement,
-  isQuestion,
-  statementMark,
-  foreignLoop,
-  typeBehindName,
-  emptyExpression,
-  statementInExpression,
-  foreignDeclaration,
-  misspelledKeyword,
-  missingHeaderWord,
-  missingBracket,
-  missingEquals,
-  unfinishedString,
-  strayEnd,
-  strayInExpression,
-];
+import { foreignStatement } from "./foreign-tags.js";
+import { ofTags, ofTexts, ofTokens } from "./habits.js";
 
 /** Says what a syntax problem most likely comes from; undefined when nothing is recognised. */
 export type Explainer = (problem: LuaProblem) => Advice | undefined;

@@ -34,6 +34,8 @@ export function strayInExpression({ source, tokens, at, place }: Fault): Advice 
   if (sign === "$") return { says: "A variable has no '$' in Lua.", choices: [certain("Drop '$'", replaced(token, ""))] };
   if (sign === "." && place.kind === "expression")
     return { says: "A variable has no dot in front in Lua.", choices: [(isInLoop ? possible : certain)("Drop '.'", replaced(token, ""))] };
+  if (sign === "@" && ["index", "key", "first", "last"].includes(next.text))
+    return { says: "Write 'for item, loop in each(list) do': loop.index0, loop.first and loop.last tell where it is.", choices: [] };
   if (sign === "@") return { says: "A variable has no '@' in Lua.", choices: [certain("Drop '@'", replaced(token, ""))] };
   return undefined;
 }
@@ -52,12 +54,11 @@ function depthBefore(tokens: readonly Token[], at: number): number {
 export function statementInExpression({ source, tokens, at, place }: Fault): Advice | undefined {
   const token = tokens[at];
   if (place.kind !== "expression" || token === undefined) return undefined;
-  const isStatement =
-    at === 0 && ["local", "for", "while", "repeat", "do", "if", "break"].includes(token.type);
+  const isStatement = at === 0 && ["local", "for", "while", "repeat", "do", "if", "break"].includes(token.type);
   if (at === 0 && ["end", "else", "elseif", "until"].includes(token.type))
     return { says: `Nothing is open that '${token.type}' belongs to.`, choices: [] };
   const isFunction = tokens[0]?.type === "function" && at === 1;
-  const isAssignment = source[token.start] === "=" && source[token.start + 1] !== "=" && tokens[at - 1]?.type === "name";
+  const isAssignment = source[token.start] === "=" && !/[=~>]/.test(source[token.start + 1] ?? "") && tokens[at - 1]?.type === "name";
   if (!isStatement && !isFunction && !isAssignment) return undefined;
   const { start, end } = place.span;
   const asCode = [replaced(span(start, start + 2), "{%"), replaced(span(end - 2, end), "%}")];
@@ -115,7 +116,8 @@ const filters: ReadonlyMap<string, Filter> = new Map([
 export function filter({ source, tokens, at, place }: Fault): Advice | undefined {
   const pipe = tokens[at];
   const name = tokens[at + 1];
-  if (pipe === undefined || source[pipe.start] !== "|" || source[pipe.start + 1] === "|" || source[pipe.start - 1] === "|") return undefined;
+  if (pipe === undefined || source[pipe.start] !== "|" || source[pipe.start + 1] === "|" || source[pipe.start - 1] === "|")
+    return undefined;
   if (name?.type === "number") return { says: "Lua 5.1 has no operators on bits.", choices: [] };
   const says = "Lua has no filters. Call a function: 'string.upper(x)', 'x or \"default\"', 'table.concat(xs, \", \")'.";
   if (name?.type !== "name" || at === 0 || place.kind !== "expression") return { says, choices: [] };

@@ -5,7 +5,8 @@ import type { Advice } from "./fault.js";
 
 type Row = readonly [names: string, says: string, lua?: CallTemplate, isCertain?: "maybe"];
 
-const going = "Lua goes through a list with 'for item in values(list) do … end', through a table with 'for key, value in pairs(t) do … end'.";
+const going =
+  "Lua goes through a list with 'for item in values(list) do … end', through a table with 'for key, value in pairs(t) do … end'.";
 const pattern = "Lua writes 'x:gsub(pattern, text)'; signs as '.' and '-' have a meaning in patterns.";
 
 /** Methods that values have in other languages. Of several rows with the same name, the first that fits the arguments counts. */
@@ -27,7 +28,10 @@ const rows: readonly Row[] = [
   ["get", "Lua writes 't[key] or \"default\"'.", "($0[$1] or $2)", "maybe"],
   ["get", "Lua writes 't[key]'.", "$0[$1]", "maybe"],
   ["hasOwnProperty has_key", "Lua writes 't[key] ~= nil'.", "($0[$1] ~= nil)"],
-  ["includes contains has include", "Lua writes 'x:find(text, 1, true)' for a part of a text, and 't[key] ~= nil' for a key of a table; a list is gone through."],
+  [
+    "includes contains has include",
+    "Lua writes 'x:find(text, 1, true)' for a part of a text, and 't[key] ~= nil' for a key of a table; a list is gone through.",
+  ],
   ["indexOf index", "Lua writes 'x:find(text, 1, true)' for a part of a text; a list is gone through."],
   ["startsWith startswith start_with endsWith endswith", "Lua writes 'x:sub(1, #start) == start'."],
   ["split", "Lua has no 'split'. Go through the parts: 'for part in x:gmatch(\"[^,]+\") do … end'."],
@@ -63,7 +67,10 @@ export function foreignMethod(source: string, at: Span): Advice | undefined {
     const whole = { ...call, span: span(start, call.span.end) };
     const edits = lua === undefined ? undefined : rewriteCall(source, whole, lua, object);
     if (edits === undefined || lua === undefined) continue;
-    const shown = lua.replace(/^\((.*)\)$/, "$1").replaceAll("$0", receiver[1] as string).replace(/\$[\d*]/g, "…");
+    const shown = lua
+      .replace(/^\((.*)\)$/, "$1")
+      .replaceAll("$0", receiver[1] as string)
+      .replace(/\$[\d*]/g, "…");
     return { says, choices: [(isCertain === undefined ? certain : possible)(`Write '${shown}'`, ...edits)] };
   }
   return { says: first[1], choices: [] };

@@ -5,6 +5,7 @@ import { type Advice, type Fault, isOnNewLine } from "./fault.js";
 
 const branches = "Write 'if … then … elseif … then … end'.";
 const parts = "Write '{{ include(\"part.md\") }}' for a part of the text.";
+const libraries = `string, table, math and os are there. ${parts}`;
 const functions = "Write a function: '{% function name(x) %} … {% end %}', and call it: '{% name(1) %}'.";
 const nothing = "Drop it.";
 
@@ -28,7 +29,7 @@ const statements: readonly Row[] = [
 
 /** Tags of Jinja, Liquid, Twig, Django and Handlebars. */
 const tags: readonly Row[] = [
-  ["import from use using require export", parts],
+  ["import from use using require export", libraries],
   ["render embed partial layout template", parts],
   ["extends block parent super section slot", `${parts} It is given values: 'include("part.md", { title = "x" })'.`],
   ["macro call caller", functions],
@@ -91,7 +92,8 @@ export function statementMark({ problem, tokens, place, source }: Fault): Advice
   if (place.kind !== "code" || word?.type !== "do" || first?.type !== "name" || tokens.at(-1)?.type !== ")") return undefined;
   const opener = problem.related?.[0]?.span.start;
   const isOwn = /^'end' expected/.test(problem.message) && (opener === undefined || opener === word.start);
-  if (!isOwn || !["(", ".", ":", "["].includes(sign?.type ?? "") || /\bend\b/.test(source.slice(word.end, place.code.end))) return undefined;
+  if (!isOwn || !["(", ".", ":", "["].includes(sign?.type ?? "") || /\bend\b/.test(source.slice(word.end, place.code.end)))
+    return undefined;
   return {
     says: "A call needs no 'do' in Lua, where it opens a block.",
     choices: [certain("Drop 'do'", replaced(span(word.start, first.start), ""))],

@@ -24,7 +24,9 @@ export function arrowFunction({ source, tokens, at }: Fault): Advice | undefined
 
 /** `lambda x: x + 1` of Python, where a value can stand. */
 export function lambda({ source, tokens, at }: Fault): Advice | undefined {
-  const word = tokens[at - 1]?.text === "lambda" ? at - 1 : at;
+  const word = tokens.findLastIndex(
+    ({ text, end }, index) => index <= at && text === "lambda" && !isOnNewLine(source, end, tokens[at]?.start ?? end),
+  );
   const colon = tokens.findIndex(({ type }, index) => index > word && type === ":");
   const [start, body] = [tokens[word], tokens[colon + 1]];
   if (start?.text !== "lambda" || start.type !== "name" || colon < 0) return undefined;
@@ -32,7 +34,10 @@ export function lambda({ source, tokens, at }: Fault): Advice | undefined {
   const names = tokens.slice(word + 1, colon);
   const last = body === undefined ? undefined : bodyEnd(source, tokens, colon + 1);
   if (body === undefined || last === undefined || !isParameterList(names)) return { says, choices: [] };
-  const text = names.map((token) => source.slice(token.start, token.end)).join(" ").replaceAll(" ,", ",");
+  const text = names
+    .map((token) => source.slice(token.start, token.end))
+    .join(" ")
+    .replaceAll(" ,", ",");
   const head = replaced(span(start.start, body.start), `function(${text}) return `);
   return { says, choices: [certain("Write it as a Lua function", head, inserted(last.end, " end"))] };
 }

@@ -9,7 +9,9 @@ import { woven } from "./weave.js";
 
 /** Methods of strings, by the names that other languages have for them. */
 const methods: ReadonlyMap<string, string> = new Map([
-  ...["upper", "lower", "rep", "reverse", "sub", "byte", "find", "match", "gmatch", "gsub", "format", "len"].map((name) => [name, name] as const),
+  ...["upper", "lower", "rep", "reverse", "sub", "byte", "find", "match", "gmatch", "gsub", "format", "len"].map(
+    (name) => [name, name] as const,
+  ),
   ["toUpperCase", "upper"],
   ["toLowerCase", "lower"],
   ["upcase", "upper"],
@@ -24,7 +26,10 @@ export function literalMethod({ source, tokens, at, place }: Fault): Advice | un
   const callee = span(text.start, name.end);
   const call = callOf(tokens, at + 2, callee);
   if (call === undefined && name.text === "length")
-    return { says: "Lua writes '#x' for the length.", choices: [certain("Write '#…'", ...woven(source, callee, ["#", span(text.start, text.end)]))] };
+    return {
+      says: "Lua writes '#x' for the length.",
+      choices: [certain("Write '#…'", ...woven(source, callee, ["#", span(text.start, text.end)]))],
+    };
   const literal = source.slice(text.start, text.end);
   const [list] = call?.arguments ?? [];
   if (name.text === "join" && call?.arguments.length === 1 && list !== undefined) {
@@ -89,10 +94,40 @@ export function formatOperator(source: string, at: Span): Advice | undefined {
   const end = at.end + behind[0].length;
   const value = span(end - (behind[1] as string).length, end);
   const says = "Lua writes 'string.format(\"%s\", x)'.";
-  return { says, choices: [certain("Write 'string.format(…)'", inserted(at.start, "string.format("), replaced(span(at.end, value.start), ", "), inserted(end, ")"))] };
+  return {
+    says,
+    choices: [
+      certain(
+        "Write 'string.format(…)'",
+        inserted(at.start, "string.format("),
+        replaced(span(at.end, value.start), ", "),
+        inserted(end, ")"),
+      ),
+    ],
+  };
 }
 
 /** Says whether a token is one constant: a string, a number or a word for a value. */
 export function isConstantToken({ type }: Token): boolean {
   return type === "string" || type === "number" || type === "true";
+}
+
+/** `"a" . x` of PHP, where Lua has `..`. */
+export function dotBetween({ source, tokens, at }: Fault): Advice | undefined {
+  const [before, dot, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (dot?.type !== "." || before === undefined || next === undefined || (before.type !== "string" && next.type !== "string"))
+    return undefined;
+  if (!/\s/.test(source[dot.start - 1] ?? "") || !/\s/.test(source[dot.end] ?? "")) return undefined;
+  return { says: "Lua joins strings with '..'.", choices: [certain("Change '.' to '..'", replaced(dot, ".."))] };
+}
+
+/** `"""a"""` and `'a' 'b'` of Python: strings side by side. */
+export function stringBehindString({ source, tokens, at }: Fault): Advice | undefined {
+  const [before, string, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (before?.type !== "string" || string?.type !== "string" || !/["']/.test(source[string.start] ?? "")) return undefined;
+  const isTripled =
+    before.end === string.start && next?.start === string.end && before.end - before.start === 2 && next.end - next.start === 2;
+  if (!isTripled) return { says: "Lua joins strings with '..'.", choices: [certain("Insert '..'", inserted(before.end, " .."))] };
+  const says = "A string over several lines stands in '[[ … ]]'.";
+  return { says, choices: [certain("Drop the quotation marks that are too many", replaced(before, ""), replaced(next, ""))] };
 }

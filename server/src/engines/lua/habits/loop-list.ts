@@ -56,7 +56,13 @@ const longest = 300;
 /** Reads what a loop goes through; undefined where nothing can be said of it. */
 export function readLoopList(list: WrittenList): LoopList | undefined {
   const { text, start, names } = list;
-  if (text === "" || text.length > longest || /\b(if|for|while|do|then|end|function|repeat|return|local)\b/.test(text)) return undefined;
+  if (
+    text === "" ||
+    text.length > longest ||
+    text.includes("|") ||
+    /\b(if|for|while|do|then|end|function|repeat|return|local)\b/.test(text)
+  )
+    return undefined;
   const whole = span(start, start + text.length);
   const plain = { names: names.join(", "), isCounted: false, isCertain: true };
   const found = rangeOf(list) ?? dotsOf(list) ?? tableOf(list);

@@ -15,8 +15,7 @@ const ofTable = "Lua writes 'for key, value in pairs(t) do … end'.";
 const ofCount = "Lua writes 'for i = 1, 3 do … end'.";
 
 const head = /^#?\s*(?:for|foreach)\b\s*/;
-const listHead =
-  /^(?:(?:const|let|var|auto)\s+)?(\$?\w+(?:\s*,\s*\$?\w+)?|\[\s*\w+\s*,\s*\w+\s*\]|\(\s*\w+\s*,\s*\w+\s*\))\s+(in|of)\s+/;
+const listHead = /^(?:(?:const|let|var|auto)\s+)?(\$?\w+(?:\s*,\s*\$?\w+)?|\[\s*\w+\s*,\s*\w+\s*\]|\(\s*\w+\s*,\s*\w+\s*\))\s+(in|of)\s+/;
 const goHead = /^(\w+(?:\s*,\s*\w+)?)\s*:?=\s*range\s+/;
 const phpHead = /^(\$?[A-Za-z_][\w.]*)\s+as\s+(?:\$?(\w+)\s*=>\s*)?\$?(\w+)$/;
 const methodHead =
@@ -40,7 +39,8 @@ export function readLoop(source: string, content: Span): LoopMark | undefined {
   const at = (offset: number): number => content.start + body.start + offset;
   const isLua = /\bdo$/.test(text) && /^for\s+\w/.test(text);
   const found = listOf(source, rest, at);
-  if (found !== undefined) return listMark(source, content, { ...found, headEnd: isLua || /^for\s/.test(text) ? found.plainEnd : undefined, text });
+  if (found !== undefined)
+    return listMark(source, content, { ...found, headEnd: isLua || /^for\s/.test(text) ? found.plainEnd : undefined, text });
   const stepped = steps.exec(rest);
   if (stepped !== null) return stepMark(source, content, { match: stepped, at });
   if (!count.test(rest) || body.start > start || /\b(if|for|while|then|end|function|return|local)\b/.test(rest)) return undefined;
@@ -70,7 +70,13 @@ function listOf(source: string, rest: string, at: (offset: number) => number): F
   if (php !== null) {
     const [, list = "", key, value = ""] = php;
     const dollar = list.startsWith("$") ? 1 : 0;
-    const written = { source, text: list.slice(dollar), start: at(dollar), names: key === undefined ? [value] : [key, value], isOfKeys: false };
+    const written = {
+      source,
+      text: list.slice(dollar),
+      start: at(dollar),
+      names: key === undefined ? [value] : [key, value],
+      isOfKeys: false,
+    };
     return { list: written, plainEnd: undefined };
   }
   const go = goHead.exec(rest);
@@ -101,7 +107,11 @@ function listMark(
   const listEnd = list.start + list.text.length;
   const tail = keepsTail ? span(listEnd, content.end) : " do";
   const edits = woven(source, content, [start, ...read.parts, tail]);
-  return { edits, says: read.isCounted ? ofCount : says, isCertain: read.isCertain && !(isGo && list.names.length > 1 && read.names.includes(",")) };
+  return {
+    edits,
+    says: read.isCounted ? ofCount : says,
+    isCertain: read.isCertain && !(isGo && list.names.length > 1 && read.names.includes(",")),
+  };
 }
 
 /** `for (let i = 0; i < 3; i++)`. */
@@ -133,7 +143,8 @@ function methodMark(source: string, content: Span, text: string): LoopMark | und
   if (names.length > 2) return undefined;
   const list = span(content.start, content.start + (match[1] as string).length);
   const isPairs = text.includes(".each_pair");
-  const [head, call] = names.length === 1 ? [names.join(), "values"] : [(isPairs ? names : [...names].reverse()).join(", "), isPairs ? "pairs" : "ipairs"];
+  const [head, call] =
+    names.length === 1 ? [names.join(), "values"] : [(isPairs ? names : [...names].reverse()).join(", "), isPairs ? "pairs" : "ipairs"];
   const edits = woven(source, content, [`for ${head} in ${call}(`, list, ") do"]);
   return { edits, says: ofList, isCertain: names.length === 1 && !text.includes(".map") };
 }

@@ -41,11 +41,16 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
       says: `Write 'tostring(${written})'.`,
       choices: [certain(`Write tostring(${written})`, inserted(at.start, "tostring("), inserted(at.end, ")"))],
     };
-  const digits = /^attempt to index .*a number value/.test(text) ? /^\.toFixed\(\s*(\d)\s*\)/.exec(source.slice(at.end, at.end + 40)) : null;
+  const digits = /^attempt to index .*a number value/.test(text)
+    ? /^\.toFixed\(\s*(\d)\s*\)/.exec(source.slice(at.end, at.end + 40))
+    : null;
   if (digits !== null) {
     const tail = { start: at.end, end: at.end + digits[0].length };
     const format = `string.format("%.${digits[1]}f"`;
-    return { says: `Lua writes '${format}, x)'.`, choices: [certain(`Write '${format}, …)'`, inserted(at.start, `${format}, `), replaced(tail, ")"))] };
+    return {
+      says: `Lua writes '${format}, x)'.`,
+      choices: [certain(`Write '${format}, …)'`, inserted(at.start, `${format}, `), replaced(tail, ")"))],
+    };
   }
   const isArithmetic = /^attempt to perform arithmetic on .*a string value/.test(text);
   const formatted = isArithmetic ? formatOperator(source, at) : undefined;
@@ -68,7 +73,11 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
 function methodAdvice(source: string, at: Span, text: string): Advice | undefined {
   const written = source.slice(at.start, at.end);
   const receiver = /([A-Za-z_][\w.]*)\.$/.exec(source.slice(Math.max(0, at.start - 200), at.start))?.[1];
-  if (receiver !== undefined && receiver !== "string" && text.startsWith(`bad argument #1 to '${written}' (string expected, got no value)`)) {
+  if (
+    receiver !== undefined &&
+    receiver !== "string" &&
+    text.startsWith(`bad argument #1 to '${written}' (string expected, got no value)`)
+  ) {
     const dot = { start: at.start - 1, end: at.start };
     const says = `Methods of a string are called with ':', as in '${receiver}:${written}()'.`;
     return { says, choices: [certain("Change '.' to ':'", { span: dot, newText: ":" })] };

@@ -2,7 +2,7 @@ import { certain, inserted, possible, replaced } from "../../../base/rewrites.js
 import { span } from "../../../base/span.js";
 import { isClearlyNearest, suggest } from "../../../base/suggest.js";
 import type { Token } from "../../../lua/lex.js";
-import { type Advice, type Fault, isOnNewLine, spaced } from "./fault.js";
+import { type Advice, closingBracket, type Fault, isOnNewLine, spaced } from "./fault.js";
 
 /** `// comment`, `/* comment *\/` and `# comment`. */
 export function foreignComment({ source, tokens, at, place }: Fault): Advice | undefined {
@@ -33,6 +33,9 @@ export function foreignComment({ source, tokens, at, place }: Fault): Advice | u
 
 /** `set x = 1`, `let x = 1`, `var x = 1`: words that declare a variable elsewhere. */
 export function foreignDeclaration({ tokens, at, place }: Fault): Advice | undefined {
+  const [first, second] = tokens;
+  const isTakenApart = ["let", "const", "var"].includes(first?.text ?? "") && (second?.type === "[" || second?.type === "{");
+  if (isTakenApart) return { says: "Lua takes no table apart: write 'local a, b = t.a, t.b'.", choices: [] };
   const word = tokens[at - 1];
   const name = tokens[at];
   if (place.kind === "expression" || word?.type !== "name" || name?.type !== "name") return undefined;
@@ -147,6 +150,9 @@ export function missingBracket({ source, problem, tokens, at }: Fault): Advice |
   const opener = problem.related?.[0]?.span;
   const token = tokens[at];
   if (close === undefined || opener === undefined || token === undefined) return undefined;
+  // It is closed further on: what stands in it is at fault.
+  const open = tokens.findIndex(({ start }) => start === opener.start);
+  if (open >= 0 && closingBracket(tokens, open) !== undefined) return undefined;
   const title = `Insert '${close}'`;
   const text = /[ \t]/.test(source[opener.end] ?? "") ? ` ${close}` : close;
   const isLast = at === tokens.length - 1;

@@ -3,6 +3,17 @@ import type { TextEdit } from "../../../base/text-edit.js";
 import type { Token } from "../../../lua/lex.js";
 import { type Advice, closingBracket, type Fault, isOnNewLine } from "./fault.js";
 
+/** `x = (1, 2)`: a tuple of Python. */
+export function tuple({ problem, tokens, at }: Fault): Advice | undefined {
+  if (!problem.message.startsWith("')' expected") || tokens[at]?.type !== ",") return undefined;
+  const open = tokens.findIndex(({ start }) => start === problem.related?.[0]?.span.start);
+  const close = open < 0 ? undefined : closingBracket(tokens, open);
+  const before = tokens[open - 1]?.type;
+  if (close === undefined || !(before === undefined || ["=", "(", ",", "{", "return", "in", ".."].includes(before))) return undefined;
+  const edits = [replaced(tokens[open] as Token, "{"), replaced(tokens[close] as Token, "}")];
+  return { says: "A list in Lua is written '{ 1, 2 }'.", choices: [certain("Write it as a Lua table", ...edits)] };
+}
+
 /** `[x for x in xs]`, `{k: v for k, v in t}`. */
 export function comprehension({ source, tokens, at }: Fault): Advice | undefined {
   const word = tokens.findIndex(({ type }, index) => type === "for" && index >= at && index < at + 20);

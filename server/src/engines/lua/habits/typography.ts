@@ -58,7 +58,10 @@ export function hasSign(text: string): boolean {
 /** The parts of a name between characters that only look like signs. */
 export function plainParts(name: string): string[] {
   const spaced = [...name].map((unit) => (isTypographicQuote(unit) || signOf(unit) !== undefined ? " " : unit));
-  return spaced.join("").split(" ").filter((part) => part !== "");
+  return spaced
+    .join("")
+    .split(" ")
+    .filter((part) => part !== "");
 }
 
 /** One character, or a pair of quotation marks with what stands between them. */
@@ -172,14 +175,16 @@ function editsOf(ones: readonly Found[]): TextEdit[] {
 }
 
 function titleOf(source: string, { span: { start }, edits }: Found): string {
-  const { name } = signOf(source[start] as string) as Sign;
+  const unit = source[start] as string;
+  const name = signOf(unit)?.name ?? "quotation mark";
   const text = edits[0]?.newText ?? "";
-  if (text.trim() !== "") return `Change '${source[start]}' to '${text}'`;
+  if (isTypographicQuote(unit)) return `Change ${unit} to ${text}`;
+  if (text.trim() !== "") return `Change '${unit}' to '${text}'`;
   return text === "" ? `Remove the ${name}` : `Change the ${name} to a space`;
 }
 
 /** Names a character that may look like nothing, or like another one. */
-function describe(unit: string, { edits }: Found): string {
+function describe(unit: string, { edits, isCertain }: Found): string {
   const point = `U+${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
   if (isTypographicQuote(unit)) return `'${unit}' (${point}) is no quotation mark of Lua: strings stand in "…" or '…'.`;
   const { name } = signOf(unit) as Sign;
@@ -187,5 +192,6 @@ function describe(unit: string, { edits }: Found): string {
   const article = /^[aeiou]/.test(name) ? "an" : "a";
   if (text === "") return `There is ${article} ${name} (${point}) here, which cannot be seen. Remove it.`;
   if (text === " ") return `There is ${article} ${name} (${point}) here, which Lua takes for a letter. Write a plain space.`;
-  return `'${unit}' is ${article} ${name} (${point}), which Lua takes for a letter. Write '${text}'.`;
+  const wanted = isCertain ? `'${text}'` : unit === "—" ? "'-' to subtract, '--' to begin a note" : "what is meant in plain characters";
+  return `'${unit}' is ${article} ${name} (${point}), which Lua takes for a letter. Write ${wanted}.`;
 }

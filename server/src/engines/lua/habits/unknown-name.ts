@@ -22,7 +22,9 @@ export function unknownName(unknown: UnknownName, fitting: readonly string[], pl
   if (hasSign(name)) return signsInName(unknown, place);
   const hidden = hiddenDefinition(unknown);
   if (hidden !== undefined) return hidden;
-  return fitting.some((known) => unknown.isOwn(known)) ? undefined : (prefixedString(source, site.span) ?? loopOverCall(source, site.span) ?? foreignCall(source, site.span));
+  return fitting.some((known) => unknown.isOwn(known))
+    ? undefined
+    : (prefixedString(source, site.span) ?? loopOverCall(source, site.span) ?? foreignCall(source, site.span));
 }
 
 function signsInName({ name, site: { chunk, span: at }, candidates }: UnknownName, { kind, whole }: NamePlace): Advice | undefined {
@@ -41,6 +43,11 @@ function signsInName({ name, site: { chunk, span: at }, candidates }: UnknownNam
 function hiddenDefinition({ name, candidates }: UnknownName): Advice | undefined {
   const hidden = [...candidates()].find((known) => known !== name && hasSign(known) && plainParts(known).join("") === name);
   if (hidden === undefined) return undefined;
-  const points = [...hidden].filter((unit) => hasSign(unit)).map((unit) => `U+${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
-  return { says: `A variable is set whose name is the same but for ${points.join(", ")}, which may not be seen. Write its name anew there.`, choices: [] };
+  const points = [...hidden]
+    .filter((unit) => hasSign(unit))
+    .map((unit) => `U+${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
+  return {
+    says: `A variable is set whose name is the same but for ${points.join(", ")}, which may not be seen. Write its name anew there.`,
+    choices: [],
+  };
 }
