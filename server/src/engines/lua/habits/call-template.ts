@@ -83,6 +83,6 @@ export function isOperand(text: string): boolean {
 }
 
 /** Says whether a text is one number or one string, in which nothing can be missing. */
-export function isConstant(text: string): boolean {
+function isConstant(text: string): boolean {
   return /^\d[\d.]*$/.test(text) || /^"(?:\\.|[^"\\\r\n])*"$|^'(?:\\.|[^'\\\r\n])*'$/.test(text);
 }

@@ -1,5 +1,6 @@
 import { certain, inserted, possible, replaced } from "../../../base/rewrites.js";
 import type { Span } from "../../../base/span.js";
+import { isOperand } from "./call-template.js";
 import type { Advice } from "./fault.js";
 import { foreignCall } from "./foreign-calls.js";
 import { foreignMethod } from "./foreign-methods.js";
@@ -102,11 +103,6 @@ function calledLibrary(source: string, at: Span, text: string): Advice | undefin
   if (lua === undefined || !text.startsWith(`attempt to call global '${name}' (a table value)`)) return undefined;
   const says = `Lua writes '${lua.includes("{") ? lua : `${lua}(…)`}'.`;
   return { says, choices: lua.includes("{") ? [] : [certain(`Write '${lua}'`, replaced(at, lua))] };
-}
-
-/** A name with its members: what can stand in brackets without a change of meaning. */
-function isOperand(written: string): boolean {
-  return /^[A-Za-z_][\w.]*$/.test(written) || /^[A-Za-z_][\w.]*\[[^[\]]*\]$/.test(written);
 }
 
 /** The `+` of which the text at `at` is an operand. */
