@@ -41,6 +41,15 @@ test("a member is found by its path", () => {
   check("@You:\n{% t = {} t.a = 1 u.a = 2 %}{{ t.‸a }}\n", "@You:\n{% t = {} t.[a] = 1 u.a = 2 %}{{ t.[a] }}\n");
 });
 
+test("a label is found with the jumps that reach it, apart from variables and labels of the same name", () => {
+  check(
+    "@You:\n{% local a = 1 do goto a; ::‸a:: goto a end do goto a ::a:: end %}{{ a }}\n",
+    "@You:\n{% local a = 1 do goto [a]; ::[a]:: goto [a] end do goto a ::a:: end %}{{ a }}\n",
+  );
+  check("@You:\n{% ::a:: goto ‸a %}\n", "@You:\n{% ::a:: goto [a] %}\n", "without");
+  check("@You:\n{% goto ‸a %}{{ a }}\n", "@You:\n{% goto a %}{{ a }}\n");
+});
+
 test("highlights tell reading from writing", () => {
   const { snapshot, offset } = atCursor("@You:\n{% x = 1 x = x + 1 %}{{ ‸x }}\n");
   expect(highlights(snapshot, offset).map(({ kind }) => kind)).toEqual(["write", "write", "read", "read"]);

@@ -180,7 +180,8 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
     tokens.advance();
     const name = tokens.expect("name");
     tokens.expect("::");
-    if (!scopes.addLabel(name.text, statements.length)) tokens.report(span(name.start, name.end), `duplicate label '${name.text}'`);
+    const at = span(name.start, name.end);
+    if (!scopes.addLabel(name.text, at, statements.length)) tokens.report(at, `duplicate label '${name.text}'`);
   }
 
   function returned(): Statement {

@@ -7,7 +7,7 @@ import { createLookup } from "../../lua/classify.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { inDocument, type LuaChunk } from "./chunks.js";
 import { dataShapes } from "./frontmatter-data.js";
-import { commentAbove, type Origin, originsOf, parameterNames } from "./origins.js";
+import { commentAbove, implicitSelf, type Origin, originsOf, parameterNames } from "./origins.js";
 import { type MemberShape, merge, type Shape, shapeOfJson, unknown } from "./shape.js";
 
 /** Values of frontmatter variables by name, where an evaluation told them. */
@@ -96,7 +96,8 @@ export function createInference(document: ChatDocument, variables: Variables = {
     const last = body.body.statements.at(-1);
     const value = last?.kind === "return" ? last.values[0] : undefined;
     const result = (): Shape => (value ? ofExpression(value, chunk) : unknown);
-    return { kind: "function", parameters: parameterNames(body), doc: commentAbove(chunk, statement), result };
+    const self = implicitSelf(body) && { self: "implicit" as const };
+    return { kind: "function", parameters: parameterNames(body), ...self, doc: commentAbove(chunk, statement), result };
   }
 
   function ofTable(items: readonly TableItem[], chunk: LuaChunk): Shape {

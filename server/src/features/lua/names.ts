@@ -1,6 +1,6 @@
 import { type Span, shift, touches } from "../../base/span.js";
 import { reference } from "../../engines/lua/reference.js";
-import type { Local } from "../../lua/ast.js";
+import type { Label, Local } from "../../lua/ast.js";
 import type { Words } from "../../lua/classify.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { messageAt } from "../../syntax/message-at.js";
@@ -10,7 +10,7 @@ import { clipboardKeyUses, dataKeyUses, type GlobalBinding, placeholderUses } fr
 import { type LuaChunk, luaChunks } from "./chunks.js";
 import { dataVariables } from "./frontmatter-data.js";
 
-/** One place where a variable or a member is named. Spans are UTF-16 offsets of the document. */
+/** One place where a variable, a member or a label is named. Spans are UTF-16 offsets of the document. */
 export interface NameUse {
   readonly name: string;
   readonly span: Span;
@@ -19,9 +19,10 @@ export interface NameUse {
   readonly binding: Binding;
 }
 
-/** A local of one chunk, a global of the document, or a member by its path from one of the two (`user.address.city`). */
+/** A local or a label of one chunk, a global of the document, or a member by its path from a variable (`user.address.city`). */
 export type Binding =
   | { readonly kind: "local"; readonly local: Local; readonly chunk: LuaChunk }
+  | { readonly kind: "label"; readonly label: Label }
   /** `section` is where the message starts that it belongs to; absent where it is one of the whole document. */
   | { readonly kind: "global"; readonly name: string; readonly section?: number }
   | { readonly kind: "member"; readonly root: Binding; readonly path: string };
@@ -73,6 +74,7 @@ export function usesOf(document: ChatDocument, binding: Binding): NameUse[] {
 /** Says whether two bindings stand for one thing. */
 function isSame(a: Binding, b: Binding): boolean {
   if (a.kind === "local") return b.kind === "local" && a.local === b.local;
+  if (a.kind === "label") return b.kind === "label" && a.label === b.label;
   if (a.kind === "global") return b.kind === "global" && a.name === b.name && a.section === b.section;
   return b.kind === "member" && a.path === b.path && isSame(a.root, b.root);
 }
@@ -104,7 +106,17 @@ function goUses(document: ChatDocument): NameUse[] {
 }
 
 function chunkUses(chunk: LuaChunk, global: GlobalBinding): NameUse[] {
-  return chunk.words.flatMap((words) => pieceUses(chunk, words, global));
+  const uses = chunk.words.flatMap((words) => pieceUses(chunk, words, global));
+  return chunk.parsed.labels.length === 0 ? uses : [...uses, ...labelUses(chunk)].sort((a, b) => a.span.start - b.span.start);
+}
+
+/** Labels, and the jumps that reach them. */
+function labelUses({ start, source, parsed }: LuaChunk): NameUse[] {
+  return parsed.labels.flatMap((label) => {
+    const name = source.slice(label.span.start, label.span.end);
+    const use = (at: Span, role: NameUse["role"]): NameUse => ({ name, span: shift(at, start), role, binding: { kind: "label", label } });
+    return [use(label.span, "declaration"), ...label.jumps.map((jump) => use(jump, "read"))];
+  });
 }
 
 function pieceUses(chunk: LuaChunk, { words }: Words, global: GlobalBinding): NameUse[] {
