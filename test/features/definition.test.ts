@@ -39,6 +39,12 @@ test("a variable of JSON frontmatter leads to its key, and a member to the key t
   check("```lua\nt = {}\nt.go = 1\n```\n@You:\n{{ t.‸go }}\n", "```lua\nt = {}\nt.«go» = 1\n```\n@You:\n{{ t.go }}\n");
 });
 
+test("a key in quotes leads to where it is set", () => {
+  check('```lua\nt = { ["a b"] = 1 }\n```\n@You:\n{{ t["a‸ b"] }}\n', '```lua\nt = { ["«a b»"] = 1 }\n```\n@You:\n{{ t["a b"] }}\n');
+  check('```lua\nt = {}\nt["a"] = 1\n```\n@You:\n{{ t.a‸ }}\n', '```lua\nt = {}\nt["«a»"] = 1\n```\n@You:\n{{ t.a }}\n');
+  check('```yaml\nt:\n  a: 1\n```\n@You:\n{{ t["‸a"] }}\n', '```yaml\nt:\n  «a»: 1\n```\n@You:\n{{ t["a"] }}\n');
+});
+
 test("self leads to what its method is defined on, and its members to where they are set", () => {
   const method = (body: string): string => `\`\`\`lua\nt = { a = { x = 1 } }\n${body}\n\`\`\`\n`;
   check(method("function t:m() return ‸self end"), method("function «t»:m() return self end"));

@@ -63,13 +63,13 @@ function keyDefinition({ document }: Pick<Snapshot, "document">, use: NameUse): 
   return span;
 }
 
-/** The expression before the dot in front of a member. */
+/** The expression before the dot or the bracket in front of a member, which may stand in quotes. */
 function ownerOf({ document }: Pick<Snapshot, "document">, member: Span) {
   const place = luaPlace(document, member.start);
   if (place === undefined) return undefined;
   const { chunk, words, at } = place;
   const tokens = words.words.map(({ token }) => token);
-  const index = tokens.findIndex(({ start }) => start === at);
+  const index = tokens.findIndex(({ start, end }) => start <= at && at < end);
   const expression: Expression | undefined = expressionBefore(chunk.source, tokens, index - 2);
   return expression && { expression, chunk };
 }

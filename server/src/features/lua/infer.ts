@@ -5,7 +5,7 @@ import type { Expression, FunctionBody, Local, TableItem } from "../../lua/ast.j
 import { decodeUtf8 } from "../../lua/bytes.js";
 import { createLookup } from "../../lua/classify.js";
 import type { ChatDocument } from "../../syntax/ast.js";
-import { inDocument, type LuaChunk } from "./chunks.js";
+import { inDocument, type LuaChunk, withoutQuotes } from "./chunks.js";
 import { dataShapes } from "./frontmatter-data.js";
 import { commentAbove, implicitSelf, type Origin, originsOf, parameterNames } from "./origins.js";
 import { type MemberShape, merge, type Shape, shapeOfJson, unknown } from "./shape.js";
@@ -106,7 +106,10 @@ export function createInference(document: ChatDocument, variables: Variables = {
     let count = 0;
     for (const { key, value } of items) {
       if (key?.kind === "string")
-        members.set(decodeUtf8(key.value), { shape: ofExpression(value, chunk), span: inDocument(chunk, key.span) });
+        members.set(decodeUtf8(key.value), {
+          shape: ofExpression(value, chunk),
+          span: inDocument(chunk, withoutQuotes(chunk.source, key.span)),
+        });
       else if (key === undefined && ++count <= 20) item = merge(item, ofExpression(value, chunk));
     }
     return { kind: "table", members, count, item };

@@ -4,7 +4,7 @@ import { decodeUtf8 } from "../../lua/bytes.js";
 import { createLookup } from "../../lua/classify.js";
 import { visitBlock } from "../../lua/visit.js";
 import type { ChatDocument } from "../../syntax/ast.js";
-import { inDocument, type LuaChunk, luaChunks } from "./chunks.js";
+import { inDocument, type LuaChunk, luaChunks, withoutQuotes } from "./chunks.js";
 
 /** Where a variable, or a field of one, gets a value. */
 export interface Origin {
@@ -53,7 +53,7 @@ function collectChunk(chunk: LuaChunk, locals: Map<Local, Origin[]>, globals: Ma
   function assign(target: Target, value: Origin["value"], statement: number): void {
     const named = fieldPath(target);
     if (named === undefined) return;
-    const span = inDocument(chunk, target.kind === "index" ? target.keySpan : target.span);
+    const span = inDocument(chunk, target.kind === "index" ? withoutQuotes(chunk.source, target.keySpan) : target.span);
     const origin: Origin = { chunk, span, path: named.path, value, statement };
     const local = find(named.root, named.start);
     if (local) add(locals, local, origin);
