@@ -2,6 +2,7 @@ import { type Span, touches } from "../base/span.js";
 import type { CallExpression, Expression, Local, MethodExpression, ParsedChunk } from "./ast.js";
 import { decodeUtf8, encodeUtf8 } from "./bytes.js";
 import { type Chunk, errorAt, LimitError, LuaError, LuaFault, positionPrefix, type Site, type UnknownName } from "./errors.js";
+import { withoutQuotes } from "./find-node.js";
 import type { Frame } from "./frame.js";
 import { isFunction, metamethod, shownType } from "./operations.js";
 import { namesAt } from "./scope.js";
@@ -152,7 +153,7 @@ export function memberOf(
     return [...table.hash.keys()].filter((key) => typeof key === "string").map(decodeUtf8);
   };
   const value = (candidate: string) => table.get(encodeUtf8(candidate));
-  return { name, site: context.site(at), object: text, candidates, value, isOwn: () => true };
+  return { name, site: context.site(withoutQuotes(context.chunk.source, at)), object: text, candidates, value, isOwn: () => true };
 }
 
 /** An operation that calls a metamethod or an iterator. */

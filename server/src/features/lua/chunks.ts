@@ -159,9 +159,3 @@ export function luaPlace(document: ChatDocument, offset: number): LuaPlace | und
 export function inDocument({ start }: LuaChunk, span: Span): Span {
   return shift(span, start);
 }
-
-/** The text between the quotes of a key that has any (`["name"]`), else all of it. */
-export function withoutQuotes(source: string, { start, end }: Span): Span {
-  const isQuoted = /^["']/.test(source[start] ?? "") && end - start > 1;
-  return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
-}

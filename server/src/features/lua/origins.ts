@@ -2,9 +2,10 @@ import type { Span } from "../../base/span.js";
 import type { Expression, FunctionBody, Local, Target } from "../../lua/ast.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
 import { createLookup } from "../../lua/classify.js";
+import { withoutQuotes } from "../../lua/find-node.js";
 import { visitBlock } from "../../lua/visit.js";
 import type { ChatDocument } from "../../syntax/ast.js";
-import { inDocument, type LuaChunk, luaChunks, withoutQuotes } from "./chunks.js";
+import { inDocument, type LuaChunk, luaChunks } from "./chunks.js";
 
 /** Where a variable, or a field of one, gets a value. */
 export interface Origin {
