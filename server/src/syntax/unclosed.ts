@@ -1,15 +1,32 @@
-import { type Diagnostic, diagnostic, type FixData } from "../base/diagnostic.js";
+import { cutText } from "../base/cut-text.js";
+import { type Diagnostic, diagnostic, type FixData, type Related } from "../base/diagnostic.js";
+import { inserted, possible } from "../base/rewrites.js";
 import { span } from "../base/span.js";
 import { leadingTicks } from "./fences.js";
+import type { HidingFence } from "./hidden-lines.js";
 import { type Line, ownLineEnd, readLine, skipLineEndsBack } from "./lines.js";
 import { roleOf } from "./structure.js";
 
-/** The warning for a column-1 fence that `opener` opens and nothing closes before `end`. */
-export function unclosedFence(text: string, opener: Line, end: number): Diagnostic {
-  const data = closeFence(text, opener, end);
-  const message = `This fence is never closed, so every role line after it is text. Close it with "${data.text.trim()}".`;
-  return diagnostic("document/unclosed-fence", span(opener.start, opener.end), message, { data });
+/** The warning for a column-1 fence that `opener` opens and nothing closes before `end`; `other` is one that may lack its end instead. */
+export function unclosedFence(text: string, opener: Line, end: number, other?: HidingFence): Diagnostic {
+  const close = closeFence(text, opener, end);
+  const message = `This fence is never closed, so every role line after it is text. Close it with "${close.text.trim()}".`;
+  return diagnostic("document/unclosed-fence", span(opener.start, opener.end), message, orCloseOther(text, close, other));
 }
+
+/** The fix of an unclosed fence, or those of two, where an earlier one hides lines and may be the one that lacks its end. */
+export function orCloseOther(text: string, close: Insert, other: HidingFence | undefined): { data: FixData; related?: readonly Related[] } {
+  if (other === undefined) return { data: close };
+  const hidden = text.slice(other.line.start, other.line.end).trimEnd();
+  const related = [
+    { span: span(other.open.start, other.open.end), message: `Or this one is not closed: it hides "${cutText(hidden, 40)}".` },
+  ];
+  const early = closeFence(text, other.open, other.line.start, `Close the fence before "${cutText(hidden, 40)}"`);
+  const choices = [early, close].map(({ at, text: newText, title }) => possible(title, inserted(at, newText.replaceAll(/\r\n?/g, "\n"))));
+  return { data: { kind: "rewrite", choices }, related };
+}
+
+type Insert = Extract<FixData, { kind: "insert" }>;
 
 /** The warning for a frontmatter that `opener` opens and nothing closes. */
 export function unclosedFrontmatter(text: string, opener: Line): Diagnostic {
@@ -19,7 +36,7 @@ export function unclosedFrontmatter(text: string, opener: Line): Diagnostic {
 }
 
 /** The fix that closes a fence: behind the last line with content before the next role line in it, or before `end`. */
-export function closeFence(text: string, opener: Line, end: number, title = "Close the fence"): Extract<FixData, { kind: "insert" }> {
+export function closeFence(text: string, opener: Line, end: number, title = "Close the fence"): Insert {
   let stop = end;
   for (let line = readLine(text, opener.next); line.start < end; line = readLine(text, line.next)) {
     if (roleOf(text, line) === undefined) continue;
