@@ -45,7 +45,7 @@ function isFunctionName({ site }: UnknownName, name: string): boolean {
 function writtenAs({ site }: UnknownName): (name: string) => boolean {
   const { source } = site.chunk;
   if (source[site.span.start] === "[") return () => false;
-  const form = isQuoted(site) ? /^[^"'\\\p{Cc}]+$/u : /^[A-Za-z_]\w*$/;
+  const form = isQuoted(site) ? /^[^"'\\\p{Cc}]+$/u : /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
   return (name) => form.test(name);
 }
 
@@ -95,7 +95,7 @@ function useOf({ site }: UnknownName): Use {
   const behind = chunk.source.slice(span.end, span.end + 200);
   const after = (isQuoted(site) ? behind.replace(/^["']\s*\]/, "") : behind).trimStart();
   if (/^(["'({]|\[=*\[)/.test(after)) return { kind: "call", count: argumentCount(after) };
-  const member = /^(?:\.\s*|:\s*)([A-Za-z_]\w*)/.exec(after)?.[1];
+  const member = /^(?:\.\s*|:\s*)([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/.exec(after)?.[1];
   if (member !== undefined) return { kind: "member", name: decodeUtf8(encodeUtf8(member)) };
   if (after.startsWith("[")) return { kind: "member", name: undefined };
   const object = /(?:[\w\])]\s*[.:]\s*)[\w.:]*$/.exec(before);
