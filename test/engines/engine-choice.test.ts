@@ -92,6 +92,7 @@ describe("the template language is read off data", () => {
     ["yaml", "flemma:\n  templating:\n    engine: ⟦go: go⟧"],
     ["yml", 'flemma: { templating: { engine: "⟦go: go⟧" } }'],
     ["yaml", "flemma:\n  templating.engine: '⟦go: go⟧'"],
+    ["yaml", 'flemma:\n  templating:\n    "\\x65ngine": ⟦go: go⟧'],
     ["yaml", "flemma:\n  templating:\n    engine:"],
     ["yaml", "engine: go"],
     ["toml", 'flemma.opt.templating.engine = "go"'],

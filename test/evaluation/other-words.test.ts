@@ -29,10 +29,10 @@ function parse(text: string, previous?: ChatDocument): ChatDocument {
 function taken(from: string, to: string, withSyntax = false): object | undefined {
   const before = parse(from);
   const result = resultOfOtherWords(run(from, withSyntax), before, parse(to, before));
-  return result && { ...result, freeWords: undefined };
+  return result && { ...result, passes: undefined };
 }
 
-const own = (text: string, withSyntax = false) => ({ ...run(text, withSyntax), freeWords: undefined });
+const own = (text: string, withSyntax = false) => ({ ...run(text, withSyntax), passes: undefined });
 
 const text = `\`\`\`lua
 name = "Ada"
@@ -111,6 +111,15 @@ describe("another text is evaluated by itself:", () => {
     expect(run(all.at(-1)?.to ?? "").problems.map(({ code }) => code)).toEqual(["limit/memory"]);
   });
 
+  test("words that are put out once may be as long as most of them, however much ran beside them", () => {
+    const withWords = (words: string): string => `@You:\n{% for i = 1, 100000 do %}{% end %}\n@You:\n${words} {{ 1 }}\n`;
+    const [short, long] = [withWords("words"), withWords("x".repeat(10_000))];
+    expect(taken(short, long)).toEqual(own(long));
+    expect(taken(short, withWords("x".repeat(40_000_000)))).toBeUndefined();
+    const inLoop = short.replace("{% end", "words {% end");
+    expect(taken(inLoop, inLoop.replace("words {% end", `${"x".repeat(1000)} {% end`))).toBeUndefined();
+  });
+
   test.each<[string, string]>([
     ["the clock", "@You:\nWords {{ os.time() }}\n"],
     ["the date", "@You:\nWords {{ os.date('%Y') }}\n"],
@@ -119,7 +128,6 @@ describe("another text is evaluated by itself:", () => {
     ["a file that is included", "@You:\nWords {{ include('a') }}\n"],
     ["a personality, which is told the date", "@You:\nWords {{ include('urn:flemma:personality:coding-assistant') }}\n"],
     ["a broken frontmatter", "```lua\nx =\n```\n@You:\nWords {{ 1 }}\n"],
-    ["many steps", "@You:\nWords {% for i = 1, 100000 do %}{% end %}\n"],
     [
       "much memory",
       "@You:\nWords {{ #string.rep('x', 9000000) + #string.rep('y', 9000000) + #string.rep('z', 9000000) + #string.rep('z', 9000000) }}\n",

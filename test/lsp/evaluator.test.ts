@@ -115,7 +115,7 @@ describe("the tree of a long document", () => {
   test("is made in pieces after its evaluation where texts of other words may have the same result", async () => {
     const { open, finish } = fixture();
     const opened = open(text);
-    const calls = await pieces(opened, { ...resultOf(text), freeWords: 10 }, finish);
+    const calls = await pieces(opened, { ...resultOf(text), passes: 10 }, finish);
     expect(calls.length).toBeGreaterThan(0);
     expect(Math.max(...calls)).toBeLessThanOrEqual(5);
     expect(opened.snapshot.parse(0)).toBe(true);
@@ -123,7 +123,7 @@ describe("the tree of a long document", () => {
 
   test("is not made without need", async () => {
     const { open, finish } = fixture();
-    const { freeWords: _, ...result } = resultOf(text);
+    const { passes: _, ...result } = resultOf(text);
     expect(await pieces(open(text), result, finish)).toEqual([]);
   });
 });

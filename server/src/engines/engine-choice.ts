@@ -96,6 +96,8 @@ function namesOf(node: Expression): string[] | undefined {
 }
 
 function dataChoice(language: string, code: string): EngineChoice {
+  // As above; a name can also be written in escapes.
+  if (!code.includes("engine") && !code.includes("\\")) return nothing;
   const root = parseData(language, code)?.root;
   const node = root && lastMember(root, "flemma");
   const choices = node?.kind === "table" ? node.members.flatMap(choiceIn) : [];

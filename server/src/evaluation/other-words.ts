@@ -3,28 +3,25 @@ import type { Span } from "../base/span.js";
 import type { Surroundings } from "../engines/engine.js";
 import { passiveLimits } from "../lua/budget.js";
 import type { LuaState } from "../lua/state.js";
-import type { ChatDocument, PlacedMessage, Segment } from "../syntax/ast.js";
+import type { ChatDocument, Message, PlacedMessage, Segment } from "../syntax/ast.js";
 import { messageIndexAt } from "../syntax/message-at.js";
 import { shiftProblem } from "../syntax/problems.js";
 import { hasTags } from "./documents.js";
 import type { EvaluationResult, MessageOutput } from "./types.js";
 
 // Lua in tags cannot read the words around them. Words only count against the memory of a run: what a text puts out is
-// its length, and something for the piece, as often as its place is passed. A run passes a place as many times as it takes
-// steps, at most, so that half of the memory holds whatever is written there, as long as that is not very long.
+// its length, and something for the piece, as often as its place is passed. That is once where a message has no code, and
+// else not more often than the run takes steps. So half of the memory holds whatever is written there, if it is not very long.
 
-/** A run of more steps tells nothing of words: too few of them would be free. */
-const mostSteps = 1 << 16;
 /** In bytes: this much of its memory a run leaves to other words. */
 const forWords = passiveLimits.memoryBytes / 2;
 /** What a piece of output takes beside its text, in bytes, and the text itself, in UTF-16 units. */
 const pieceBytes = 128;
 
-/** How much of other words would not have taken a run to a limit (see `EvaluationResult.freeWords`); undefined where it spent much itself. */
-export function freeWords(state: LuaState): number | undefined {
+/** How often a run has passed any place in it, at most (see `EvaluationResult.passes`); undefined where it spent much memory itself. */
+export function passesOf(state: LuaState): number | undefined {
   const { steps, bytes } = state.spent();
-  const isCheap = steps <= mostSteps && bytes <= state.limits.memoryBytes - forWords;
-  return isCheap ? Math.floor(forWords / (steps + 1)) : undefined;
+  return bytes <= state.limits.memoryBytes - forWords ? steps + 1 : undefined;
 }
 
 /** Surroundings that know whether anybody looked at their clock. */
@@ -47,8 +44,8 @@ export function watchClock(surroundings: Surroundings): { readonly surroundings:
  * that is not so, or not certain.
  */
 export function resultOfOtherWords(result: EvaluationResult, from: ChatDocument, to: ChatDocument): EvaluationResult | undefined {
-  const { freeWords: most, outputOmitted, unlisted } = result;
-  if (most === undefined || !outputOmitted || unlisted !== undefined || !hasSameHead(from, to)) return undefined;
+  const { passes, outputOmitted, unlisted } = result;
+  if (passes === undefined || !outputOmitted || unlisted !== undefined || !hasSameHead(from, to)) return undefined;
   const changed = new Set<number>();
   let words = 0;
   for (const [index, old] of from.messages.entries()) {
@@ -56,10 +53,10 @@ export function resultOfOtherWords(result: EvaluationResult, from: ChatDocument,
     if (old.message === present.message || messageText(from, old) === messageText(to, present)) continue;
     const taken = wordsOf([from.source, old], [to.source, present]);
     if (taken === undefined) return undefined;
-    words += taken;
+    words += taken * (hasCode(present.message) ? passes : 1);
     changed.add(index);
   }
-  if (words > most) return undefined;
+  if (words > forWords) return undefined;
   const problems = result.problems.map((problem) => movedProblem(problem, { from, to, changed }));
   if (!problems.every((problem) => problem !== undefined)) return undefined;
   const messages = result.messages.map((output, index) =>
@@ -86,7 +83,7 @@ function hasSameHead(from: ChatDocument, to: ChatDocument): boolean {
 
 type Placed = readonly [source: string, message: PlacedMessage];
 
-/** What the words of a message may take of the memory of a run, as `freeWords` counts; undefined where there is more to it than words. */
+/** What the words of a message take of the memory of a run each time they are put out, in bytes; undefined where more than words differs. */
 function wordsOf([before, old]: Placed, [after, present]: Placed): number | undefined {
   const textOf = (source: string, start: number, span: Span): string => source.slice(start + span.start, start + span.end);
   const pair = (a: Span, b: Span): readonly [string, string] => [textOf(before, old.start, a), textOf(after, present.start, b)];
@@ -112,6 +109,11 @@ function wordsOf([before, old]: Placed, [after, present]: Placed): number | unde
   }
   // Where nothing runs, words count for nothing.
   return hasTags(is) ? words : 0;
+}
+
+/** Says whether there can be loops or functions in a message. */
+function hasCode({ segments }: Message): boolean {
+  return segments.some(({ kind }) => kind === "code");
 }
 
 function lineEnds(text: string): string {

@@ -20,7 +20,7 @@ import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter, type FrontmatterOutcome, ownIdeas } from "./frontmatter.js";
 import { limitProblems } from "./limit-problems.js";
 import type { Renderers } from "./message-renderer.js";
-import { freeWords, watchClock } from "./other-words.js";
+import { passesOf, watchClock } from "./other-words.js";
 import { createProbe } from "./probe.js";
 import { projectAlone, projectOf } from "./project/project.js";
 import type { ProjectResult } from "./project/types.js";
@@ -169,10 +169,10 @@ function start(asked: EvaluationRequest, clock: () => number, renderers: Rendere
   }
 
   /** Whether nothing that ran can tell one text from another of the same tags. */
-  function indifferent(): Pick<EvaluationResult, "freeWords"> {
+  function indifferent(): Pick<EvaluationResult, "passes"> {
     const isSure = document.engine === "lua" && outcome.ok && !isWaiting && !wasClockRead();
-    const most = isSure ? freeWords(state) : undefined;
-    return most === undefined ? {} : { freeWords: most };
+    const passes = isSure ? passesOf(state) : undefined;
+    return passes === undefined ? {} : { passes };
   }
 
   return { step, result: () => (request.omitOutput ? withoutOutput(result()) : result()) };

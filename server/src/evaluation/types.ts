@@ -138,10 +138,10 @@ export interface EvaluationResult {
   /** Set when the output of the messages was left out: nothing may be concluded from its being empty. */
   readonly outputOmitted?: true;
   /**
-   * Set when a text of other words around the same tags gives the same problems and values, as long as the others are not more
-   * than so many UTF-16 units (see `evaluation/other-words.ts`).
+   * Set when a text of other words around the same tags gives the same problems and values, as long as these words are not very
+   * long (see `evaluation/other-words.ts`): how often each text may have been put out, at most.
    */
-  readonly freeWords?: number;
+  readonly passes?: number;
   readonly problems: readonly Diagnostic[];
   /** Set when the problems hold what the text alone tells. */
   readonly includesSyntax?: true;

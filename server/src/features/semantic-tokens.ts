@@ -27,8 +27,8 @@ export function semanticTokens(snapshot: Snapshot, within?: Span): SemanticToken
   return complete(semanticTokensInSteps(snapshot, within));
 }
 
-/** So many messages or pieces of code are looked at in one step. */
-const partsInStep = 50;
+/** About so many tokens are made in one step, of so many segments of a message at most. */
+const [tokensInStep, segmentsInStep] = [1000, 1000];
 
 /** The same, in steps of a millisecond or so: the tokens of a long document need not hold up anything else. */
 export function* semanticTokensInSteps({ document }: Snapshot, within: Span = document.span): Steps<SemanticToken[]> {
@@ -38,7 +38,7 @@ export function* semanticTokensInSteps({ document }: Snapshot, within: Span = do
   const templates = goMessages(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
   const all = [
     ...fenceTokens(document),
-    ...(yield* firstTokens(messages, (placed) => messageTokens(document, placed))),
+    ...(yield* firstTokens(messages.flatMap(messageParts), (part) => messageTokens(document, part))),
     ...(yield* firstTokens(chunks, (chunk) => luaTokens(document, chunk))),
     ...(yield* firstTokens(templates, (home) => goTokens(home, within))),
   ];
@@ -51,9 +51,13 @@ export function* semanticTokensInSteps({ document }: Snapshot, within: Span = do
 /** The tokens of parts in the order of the text, until there are more than count. */
 function* firstTokens<Part>(parts: readonly Part[], tokensOf: (part: Part) => readonly SemanticToken[]): Steps<SemanticToken[]> {
   const tokens: SemanticToken[] = [];
-  for (const [index, part] of parts.entries()) {
+  let next = tokensInStep;
+  for (const part of parts) {
     if (tokens.length > mostTokens) break;
-    if (index % partsInStep === partsInStep - 1) yield;
+    if (tokens.length >= next) {
+      next = tokens.length + tokensInStep;
+      yield;
+    }
     for (const token of tokensOf(part)) tokens.push(token);
   }
   return tokens;
@@ -65,11 +69,21 @@ function fenceTokens({ frontmatter }: ChatDocument): SemanticToken[] {
   return [plain({ start: open.start, end: languageSpan.end }, "macro"), plain({ start: close.start, end: close.start + 3 }, "macro")];
 }
 
-function messageTokens(document: ChatDocument, { start, message }: PlacedMessage): SemanticToken[] {
-  const tokens = [plain(shift({ start: 0, end: message.roleSpan.end + 1 }, start), "class")];
+/** A message, or of a long one some of its segments. */
+interface MessagePart {
+  readonly placed: PlacedMessage;
+  readonly first: number;
+}
+
+function messageParts(placed: PlacedMessage): MessagePart[] {
+  const count = Math.max(1, Math.ceil(placed.message.segments.length / segmentsInStep));
+  return Array.from({ length: count }, (_, index) => ({ placed, first: index * segmentsInStep }));
+}
+
+function messageTokens(document: ChatDocument, { placed: { start, message }, first }: MessagePart): SemanticToken[] {
+  const tokens = first === 0 ? [plain(shift({ start: 0, end: message.roleSpan.end + 1 }, start), "class")] : [];
   const isLuaShown = !hasTooMuchLua(document);
-  for (const segment of message.segments) {
-    if (tokens.length > mostTokens) break;
+  for (const segment of message.segments.slice(first, first + segmentsInStep)) {
     if (segment.kind === "file-reference") tokens.push(...referenceTokens(segment, start));
     if (!isLuaShown) continue;
     if (segment.kind === "placeholder") tokens.push(...placeholderTokens(document, segment, start));

@@ -62,7 +62,7 @@ export function createEvaluator(parts: {
     interims.delete(uri);
     publisher.publish(evaluated);
     // The next text may have the same result, which its tree tells.
-    if (snapshot.isLong && evaluated.result?.freeWords !== undefined) setImmediate(parseAside, document.snapshot);
+    if (snapshot.isLong && evaluated.result?.passes !== undefined) setImmediate(parseAside, document.snapshot);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
     for (const name of evaluated.result?.waitsFor ?? []) void refreshAfter(uri, name);
     onPublished(evaluated, revision);
