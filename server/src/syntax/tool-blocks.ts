@@ -6,7 +6,7 @@ import type { HidingFence } from "./hidden-lines.js";
 import { type Line, ownCopy, previousLineEnd } from "./lines.js";
 import { readToolResultHeading, readToolUseHeading } from "./structure.js";
 import { toolStatus } from "./tool-status.js";
-import { closeFence, orCloseOther } from "./unclosed.js";
+import { closeFence, waysToClose } from "./unclosed.js";
 
 type Use = Omit<ToolUse, "span" | "fence">;
 type Result = Omit<ToolResult, "span" | "fence">;
@@ -110,7 +110,12 @@ export function unclosedToolFence(
 ): Diagnostic {
   const close = closeFence(text, open, end);
   const message = `The fence of this tool block is never closed, so all of it stays text. Close it with "${close.text.trim()}".`;
-  return diagnostic("tool/unclosed-fence", span(heading.heading.start, open.end), message, orCloseOther(text, close, other));
+  return diagnostic(
+    "tool/unclosed-fence",
+    span(heading.heading.start, open.end),
+    message,
+    waysToClose(text, { opener: open, close, other }),
+  );
 }
 
 function parses(json: string): boolean {
