@@ -24,16 +24,16 @@ export function runAgain(last: LastRun | undefined, request: EvaluationRequest, 
   if (last === undefined || snapshot === last.evaluated.snapshot) return undefined;
   if (last.request.project !== request.project || last.rest !== restOf(request)) return undefined;
   const { evaluated } = last;
-  if (!isParsed(evaluated.snapshot, 0) || !isParsed(snapshot, patience)) return undefined;
+  if (!isParsed(evaluated.snapshot) || !isParsed(snapshot)) return undefined;
   const result = evaluated.result && resultOfOtherWords(evaluated.result, evaluated.snapshot.document, snapshot.document);
   return result && { ...evaluated, snapshot, result };
 }
 
-/** A long text is waited for so many ms, which is enough where little of it changed; it is evaluated in the process that also parses it. */
+/** A long text is waited for so many ms: its evaluation needs no tree here, but where little of a text changed the tree is soon there. */
 const patience = 5;
 
-function isParsed(snapshot: Snapshot, ms: number): boolean {
-  return !snapshot.isLong || snapshot.parse(ms);
+function isParsed(snapshot: Snapshot): boolean {
+  return !snapshot.isLong || snapshot.parse(patience);
 }
 
 /** The text is compared by its tree; neither time nor limits matter to such a run, and it asked nothing of files. */

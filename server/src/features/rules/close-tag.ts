@@ -1,5 +1,8 @@
 import type { Rewrite } from "../../base/diagnostic.js";
 import { span } from "../../base/span.js";
+import { applyEdits } from "../../base/text-edit.js";
+import { bracedBlockRewrite } from "../../engines/lua/habits/braced-tags.js";
+import { findSigns } from "../../engines/lua/habits/typography.js";
 import { parseChunk, parseTemplate } from "../../lua/parse.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { readLine } from "../../syntax/lines.js";
@@ -19,7 +22,7 @@ export function closingRewrites({ source, messages }: ChatDocument, opener: numb
   const text = source.slice(opener, Math.min(end, opener + mostUnits));
   const isExpression = text[1] === "{";
   const tag: OpenTag = { text, from: text[2] === "-" ? 3 : 2, isExpression, closer: isExpression ? "}}" : "%}" };
-  const ways = [mixedDelimiters, openInside, halfCloser, missingCloser].map((way) => [...way(tag)]);
+  const ways = [bracedTags, typographicQuotes, mixedDelimiters, openInside, halfCloser, missingCloser].map((way) => [...way(tag)]);
   const found = ways.find((rewrites) => rewrites.length > 0) ?? [];
   return [...found, asText(tag)].map((rewrite) => shiftRewrite(rewrite, opener));
 }
@@ -31,6 +34,24 @@ interface OpenTag {
   readonly from: number;
   readonly isExpression: boolean;
   readonly closer: "}}" | "%}";
+}
+
+/** `{% if (x) { %}don't{% } %}`: to Lua, the tag ends behind the brace that closes, and an apostrophe before it opens a string. */
+function* bracedTags({ text, isExpression }: OpenTag): Iterable<Rewrite> {
+  const rewrite = isExpression ? undefined : bracedBlockRewrite(text, span(0, text.length));
+  if (rewrite !== undefined) yield rewrite;
+}
+
+/** `{{ “it's” }}`, `{{ "a” }}`: quotation marks of a word processor, of which Lua takes one and not the other. */
+function* typographicQuotes({ text, from, isExpression, closer }: OpenTag): Iterable<Rewrite> {
+  const at = text.indexOf(closer, from);
+  if (at < 0 || !/[^\0-\x7f]/.test(text.slice(from, at))) return;
+  const end = text[at - 1] === "-" ? at - 1 : at;
+  const found = findSigns(text, span(from, end), isExpression ? "expression" : "code");
+  const edits = found.flatMap((one) => one.edits);
+  const code = applyEdits(text.slice(0, end), edits).slice(from);
+  if (edits.length === 0 || !(isExpression ? isValue(code) : isCode(code))) return;
+  yield { title: "Write plain characters", edits, certain: found.every((one) => one.isCertain) };
 }
 
 /** `{{ x %}` and `{% x }}`: the other delimiter closes it, or it opens with the wrong one. */
@@ -55,7 +76,9 @@ function* halfCloser(tag: OpenTag): Iterable<Rewrite> {
   const half = isExpression ? /\}\s+\}|[%}]\}?/g : /%\s+\}|[%}]/g;
   for (const match of [...lineOf(text, from).matchAll(half)].slice(0, mostPlaces)) {
     const at = from + match.index;
-    if (text.startsWith(closer, at) || !isWhole(tag, at)) continue;
+    // A delimiter may begin with a sign that trims.
+    const end = text[at - 1] === "-" ? at - 1 : at;
+    if (text.startsWith(closer, at) || !isWhole(tag, end)) continue;
     yield replacing(`Change "${match[0]}" to "${closer}"`, at, { old: match[0], newText: closer, certain: true });
     return;
   }
@@ -74,7 +97,7 @@ function* openInside({ text, from, isExpression, closer }: OpenTag): Iterable<Re
       const newText = sign === "}" && /\{ /.test(code) ? ` ${sign}` : sign;
       const repaired = code.slice(0, end) + newText + code.slice(end);
       if (!(isExpression ? isValue(repaired) : isCode(repaired))) continue;
-      const what = sign === "}" ? "table" : "string";
+      const what = sign === "}" ? "table" : sign === "]]" && /--\[\[[^\]]*$/.test(code) ? "comment" : "string";
       yield replacing(`Close the ${what} with ${sign}`, from + end, { old: "", newText, certain: true });
       return;
     }
