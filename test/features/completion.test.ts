@@ -44,6 +44,13 @@ describe("names are completed", () => {
     expect(found).not.toContain("later");
   });
 
+  test("not with a local whose value is being written", () => {
+    for (const value of ["‸", "1 + ‸", "f(‸", "{ ‸", "not ‸"]) check(`@You:\n{% local mine = ${value} %}\n`, { not: ["mine"] });
+    check("@You:\n{% local mine = 1 ‸ %}\n", { has: ["mine"] });
+    check("@You:\n{% for mine = 1, 2 do ‸ end %}\n", { has: ["mine"] });
+    check("@You:\n{% local function mine(own) ‸ end %}\n", { has: ["mine", "own"] });
+  });
+
   test("not with locals of a block that ended, nor of another message", () => {
     check("@You:\n{% do local gone = 1 end %}{{ ‸ }}\n", { not: ["gone"] });
     check("@You:\n{% local mine = 1 %}\n@You:\n{{ ‸ }}\n", { not: ["mine"] });
@@ -153,6 +160,24 @@ describe("members are completed", () => {
   test("of fields that were set one by one, and of what a function returns", () => {
     expect(labels("```lua\nt = {}\nt.a = 1\nfunction t.go() end\n```\n@You:\n{{ t.‸ }}\n")).toEqual(["a", "go"]);
     expect(labels("```lua\nfunction make() return { x = 1 } end\n```\n@You:\n{{ make().‸ }}\n")).toEqual(["x"]);
+  });
+
+  test("in quotes behind a bracket, also those that are no names", () => {
+    const data = '```yaml\nuser:\n  first: Ann\n  last name: B\n  "it\'s": 1\n```\n@You:\n';
+    for (const tag of ['{{ user["‸"] }}', "{{ user['fi‸rst'] }}", '{{ user["‸', "{% x = user['la‸ %}"])
+      expect(labels(`${data}${tag}\n`), tag).toEqual(["first", "last name"]);
+    expect(accepted(`${data}{{ user["fi‸x"] }}\n`, "last name")).toContain('{{ user["last name"] }}');
+    expect(accepted(`${data}{{ user["fi‸\n`, "first")).toContain('{{ user["first\n');
+    for (const tag of ['{{ { ["‸"] = 1 } }}', '{{ f("‸") }}', '{{ nobody["‸"] }}', '{{ ("x")["‸"] }}', "{{ user[ [[‸]] ] }}"])
+      expect(labels(`${data}${tag}\n`), tag).toEqual([]);
+    expect(labels('```lua\nt = { a = { b = 1 } }\n```\n@You:\n{{ t["a"]["‸"] }}\n')).toEqual(["b"]);
+  });
+
+  test("of what a method is defined on, behind its self", () => {
+    const method = (body: string): string => `\`\`\`lua\nt = { x = 4 }\nfunction t:m(a) ${body} end\n\`\`\`\n`;
+    expect(labels(method("self.n = 1 return self.‸"))).toEqual(["x", "m", "n"]);
+    expect(labels(method("return function() return self:‸ end"))).toEqual(["m"]);
+    expect(labels(`${method("return self")}@You:\n{{ t:m(1).‸ }}\n`)).toEqual(["x", "m"]);
   });
 
   test("of nothing that is not known", () => {

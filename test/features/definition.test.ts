@@ -39,6 +39,36 @@ test("a variable of JSON frontmatter leads to its key, and a member to the key t
   check("```lua\nt = {}\nt.go = 1\n```\n@You:\n{{ t.‸go }}\n", "```lua\nt = {}\nt.«go» = 1\n```\n@You:\n{{ t.go }}\n");
 });
 
+test("a key in quotes leads to where it is set", () => {
+  check('```lua\nt = { ["a b"] = 1 }\n```\n@You:\n{{ t["a‸ b"] }}\n', '```lua\nt = { ["«a b»"] = 1 }\n```\n@You:\n{{ t["a b"] }}\n');
+  check('```lua\nt = {}\nt["a"] = 1\n```\n@You:\n{{ t.a‸ }}\n', '```lua\nt = {}\nt["«a»"] = 1\n```\n@You:\n{{ t.a }}\n');
+  check('```yaml\nt:\n  a: 1\n```\n@You:\n{{ t["‸a"] }}\n', '```yaml\nt:\n  «a»: 1\n```\n@You:\n{{ t["a"] }}\n');
+});
+
+test("self leads to what its method is defined on, and its members to where they are set", () => {
+  const method = (body: string): string => `\`\`\`lua\nt = { a = { x = 1 } }\n${body}\n\`\`\`\n`;
+  check(method("function t:m() return ‸self end"), method("function «t»:m() return self end"));
+  check(
+    method("function t.a:m() return function() return self‸ end end"),
+    method("function «t.a»:m() return function() return self end end"),
+  );
+  check(method("function t.a:m() return self.‸x end"), "```lua\nt = { a = { «x» = 1 } }\nfunction t.a:m() return self.x end\n```\n");
+  check(method("function t.m(self) return ‸self end"), method("function t.m(«self») return self end"));
+  check(method("function t:m(self) return ‸self end"), method("function t:m(«self») return self end"));
+  check(method("return ‸self"), undefined);
+});
+
+test("a jump leads to its label, the one that it reaches", () => {
+  check("@You:\n{% ::a:: do goto ‸a; ::a:: end %}\n", "@You:\n{% ::a:: do goto a; ::«a»:: end %}\n");
+  check("@You:\n{% ::a:: do ::a:: end goto a‸ %}\n", "@You:\n{% ::«a»:: do ::a:: end goto a %}\n");
+  check(
+    "@You:\n{% for i = 1, 2 do %}é😀 {% goto ne‸xt %}{{ i }}{% ::next:: end %}\n",
+    "@You:\n{% for i = 1, 2 do %}é😀 {% goto next %}{{ i }}{% ::«next»:: end %}\n",
+  );
+  check("@You:\n{% goto ‸nowhere %}\n", undefined);
+  check("@You:\n{% ::a:: f = function() goto ‸a end %}\n", undefined);
+});
+
 test("works beside broken code", () => {
   check("```lua\nx = 1\nif then\n```\n@You:\n{{ x + }} {{ ‸x }}\n", "```lua\n«x» = 1\nif then\n```\n@You:\n{{ x + }} {{ x }}\n");
   check("```lua\nx = 1\n```\n@You:\n{{ ‸x + }}\n", "```lua\n«x» = 1\n```\n@You:\n{{ x + }}\n");

@@ -172,6 +172,10 @@ describe("while values are on their way", () => {
     ["@‸Assistant:\nsaid\n", { about: "@Assistant:", plain: "@Assistant as it will be sent\n\nsaid" }],
     ['```json\n{ "a‸": 1 }\n```\n', { about: '"a"', plain: "a (variable)\n\n1" }],
     ["```yaml\n'a‸': 1\n```\n", { about: "'a'", plain: "a (variable)\n\n1" }],
+    ['```json\n{ "a.b‸": 1 }\n```\n', { about: '"a.b"', plain: "a.b (variable)\n\n1" }],
+    ["```yaml\nu:\n  é: { 'n‸': Ann }\n```\n", { about: "'n'", plain: 'u.é.n (key)\n\n"Ann"' }],
+    ['```json\n{ "u": [{ "a": 1 }, { "b‸": [2] }] }\n```\n', { about: '"b"', plain: "u[2].b (key)\n\n[\n  2\n]" }],
+    ['```json\n{ "u": { "a": ‸1 } }\n```\n', { about: "", plain: "Evaluation is still running." }],
     ["@You:\nte‸xt\n", undefined],
   ])("syntax answers: %j", (marked, expected) => {
     expect(pending(marked)).toEqual(expected);

@@ -143,11 +143,15 @@ describe("a preview", () => {
     ]);
   });
 
-  test("maps other messages as a whole", () => {
-    const text = "@Assistant:\nfirst\n@You:\nsecond\n";
+  test("maps every block of a reply to its source", () => {
+    const use = "**Tool Use:** `bash` (`t`)\n```json\n{}\n```\n";
+    const text = `@Assistant:\r\né😀\n\\@You:\nfirst\n<thinking>\nhm\n</thinking>\n${use}<!-- flemma:aborted: x -->\nrest\n@You:\nsecond\n`;
     expect(places(text, show(text))).toEqual([
-      ["## @Assistant\n\n", "@Assistant:\n"],
-      ["first", "@Assistant:\nfirst\n"],
+      ["## @Assistant\n\n", "@Assistant:\r\n"],
+      ["é😀\n@You:\nfirst", "é😀\n\\@You:\nfirst\n"],
+      ["**Thinking**\n\n```\nhm\n```", "<thinking>\nhm\n</thinking>\n"],
+      ["**Tool use bash (t)**\n\n```json\n{}\n```", use],
+      ["rest", "rest"],
       ["## @You\n\n", "@You:\n"],
       ["second", "second"],
     ]);

@@ -34,6 +34,14 @@ describe("a rename", () => {
     );
   });
 
+  test("of a label reaches its jumps, and no variable", () => {
+    expect(renamed("@You:\n{% local a = 1 do goto ‸a; ::a:: end ::a:: %}{{ a }}\n", "b")).toBe(
+      "@You:\n{% local a = 1 do goto b; ::b:: end ::a:: %}{{ a }}\n",
+    );
+    expect(renamed("@You:\n{% local a = 1 goto ‸x ::x:: %}{{ a }}\n", "a")).toBe("@You:\n{% local a = 1 goto a ::a:: %}{{ a }}\n");
+    expect(renamed("@You:\n{% goto ‸x ::x:: %}\n", "print")).toBe("@You:\n{% goto print ::print:: %}\n");
+  });
+
   test("of a key of YAML frontmatter and its uses, with and without quotes", () => {
     expect(renamed('```yaml\n"a‸": &a\n  a: 1 # a\nc: *a\n```\n@You:\n{{ a.a }}\n', "b")).toBe(
       '```yaml\n"b": &a\n  a: 1 # a\nc: *a\n```\n@You:\n{{ b.a }}\n',
@@ -93,6 +101,11 @@ describe("a rename is refused", () => {
     ["to a reserved name", "@You:\n{% ‸x = 1 %}\n", "__filename", "reserved"],
     ["to a name of the environment", "@You:\n{% local ‸x = 1 %}\n", "string", "template environment"],
     ["to no name", "@You:\n{% ‸x = 1 %}\n", "a b", "not a name"],
+    ["to no name, behind letters of two units", "@You:\n{% ‸x = 1 %}\n", "😀😀😀 a", "not a name"],
+    ["of a label to a keyword", "@You:\n{% goto ‸x ::x:: %}\n", "end", "word of the language"],
+    ["of a label to goto", "@You:\n{% goto ‸x ::x:: %}\n", "goto", "word of the language"],
+    ["of a label to another of its block", "@You:\n{% goto ‸x ::x:: ::y:: %}\n", "y", "already used on line 2"],
+    ["of a label to one that an inner block would reach", "@You:\n{% ::‸x:: do goto x ::y:: end %}\n", "y", "already used on line 2"],
     ["to a number", "@You:\n{% ‸x = 1 %}\n", "1a", "not a name"],
     ["to nothing", "@You:\n{% ‸x = 1 %}\n", "", "not a name"],
     ["to another global", "```lua\nx = 1\ny = 2\n```\n@You:\n{{ ‸x }}\n", "y", "already used on line 3"],

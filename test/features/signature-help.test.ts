@@ -55,6 +55,18 @@ test("knows functions of the document, with the comment above them", () => {
 });
 
 test.each([
+  ["function t:m(a, b) end t:m(1, ‸)", "t:m(a, b) | b"],
+  ["function t:m(a, b) end t.m(t, ‸)", "t.m(self, a, b) | a"],
+  ["function t.m(self, a) end t:m(‸)", "t:m(a) | a"],
+  ["function t.m(self, a) end t.m(‸)", "t.m(self, a) | self"],
+  ["function t.m(...) end t:m(‸)", "t:m(...) | ..."],
+  ["function t.m() end t:m(‸)", "t:m() | none"],
+  ["function t:m(a) return self:m(‸) end", "self:m(a) | a"],
+])("counts what stands before the colon as a method and its call do: %s", (code, wanted) => {
+  expect(shown(`@You:\n{% local t = {} ${code} %}\n`)).toBe(wanted);
+});
+
+test.each([
   ["outside of a call", "{{ tostring(1) ‸ }}"],
   ["of what is not known", "{{ nobody(‸) }}"],
   ["of what is no function", "{{ string(‸) }}"],

@@ -58,6 +58,8 @@ test("a change of the text meanwhile makes the answer ContentModified, and the n
 
 describe("an answer that takes long itself", () => {
   const text = "@You:\nhi\n";
+  const inTurn = <Answer>(documents: Documents, answer: () => Steps<Answer>, signal = new AbortController().signal) =>
+    inSlices(documents, params, { answer, signal });
 
   function* taking(ms: number, order: string[], name: string): Steps<string> {
     for (const until = performance.now() + ms; performance.now() < until; ) {
@@ -68,7 +70,7 @@ describe("an answer that takes long itself", () => {
   }
 
   test("is there at once if it does not", () => {
-    expect(inSlices(opened(text), params, () => taking(0, [], "answer"))).toBe("answer");
+    expect(inTurn(opened(text), () => taking(0, [], "answer"))).toBe("answer");
   });
 
   test("leaves time for other work, and those who wait are answered one after the other", async () => {
@@ -78,7 +80,7 @@ describe("an answer that takes long itself", () => {
     const others = (async () => {
       for (; !isOver; await new Promise(setImmediate)) order.push("other");
     })();
-    const answers = ["first", "second"].map((name) => inSlices(documents, params, () => taking(30, order, name)));
+    const answers = ["first", "second"].map((name) => inTurn(documents, () => taking(30, order, name)));
     expect(await Promise.all(answers)).toEqual(["first", "second"]);
     isOver = true;
     await others;
@@ -90,22 +92,36 @@ describe("an answer that takes long itself", () => {
   test("is ContentModified once the text has changed, and nobody goes on with it", async () => {
     const documents = opened(text);
     const order: string[] = [];
-    const answer = inSlices(documents, params, () => taking(10_000, order, "answer"));
+    const answer = inTurn(documents, () => taking(10_000, order, "answer"));
     documents.change(uri, 2, [{ text: "@You:\nho\n" }]);
     await expect(answer).rejects.toMatchObject({ code: -32801 });
-    const next = await inSlices(documents, params, () => taking(20, order, "next"));
+    const next = await inTurn(documents, () => taking(20, order, "next"));
     expect(next).toBe("next");
     expect(order.slice(order.indexOf("next"))).not.toContain("answer");
+  });
+
+  test("is not gone on with once nobody wants it, and the next one has its turn", async () => {
+    const documents = opened(text);
+    const order: string[] = [];
+    const cancelled = new AbortController();
+    const answer = Promise.resolve(inTurn(documents, () => taking(10_000, order, "answer"), cancelled.signal)).catch(() => "none");
+    cancelled.abort();
+    expect(await inTurn(documents, () => taking(20, order, "next"))).toBe("next");
+    expect(await answer).toBe("none");
+    expect(order.slice(order.indexOf("next"))).not.toContain("answer");
+    const never = whenParsed(documents, params, async () => inTurn(documents, () => taking(0, order, "never"), cancelled.signal));
+    await expect(never).rejects.toThrow();
+    expect(order).not.toContain("never");
   });
 
   test("is an error as one that does not", async () => {
     const documents = opened(text);
     await expect(
-      inSlices(documents, params, function* failing(): Steps<string> {
+      inTurn(documents, function* failing(): Steps<string> {
         yield* taking(20, [], "answer");
         throw new Error("no");
       }),
     ).rejects.toThrow("no");
-    expect(await inSlices(documents, params, () => taking(20, [], "next"))).toBe("next");
+    expect(await inTurn(documents, () => taking(20, [], "next"))).toBe("next");
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { decodeUtf8 } from "../../server/src/lua/bytes.js";
 import { LuaError } from "../../server/src/lua/errors.js";
 import { badArgument } from "../../server/src/lua/library/arguments.js";
 import { hostFunction } from "../../server/src/lua/values.js";
-import { runProgram, testState, textAt } from "./support.js";
+import { evaluate, runProgram, testState, textAt } from "./support.js";
 
 function errorOf(source: string, state = testState()): LuaError {
   const outcome = runProgram(source, state);
@@ -24,6 +25,22 @@ describe("an error points at", () => {
   it("the last name of what is called", () => {
     check("local t = {} t.a()", "a", "attempt to call field 'a' (a nil value)");
     check("local t = {} t:nomethod(1)", "nomethod", "attempt to call method 'nomethod' (a nil value)");
+  });
+  it("names with letters beyond ASCII, told in words and caught in bytes", () => {
+    for (const [code, at, text] of [
+      ["return 1 .. größe.länge", "größe.länge", "attempt to concatenate field 'länge' (a nil value)"],
+      ["return größe.日本.x", "größe.日本", "attempt to index field '日本' (a nil value)"],
+      ["größe.日本()", "日本", "attempt to call field '日本' (a nil value)"],
+      ["größe:ö()", "ö", "attempt to call method 'ö' (a nil value)"],
+      ["größe()", "größe", "attempt to call local 'größe' (a table value)"],
+      ["return nöthing", "nöthing", "Undefined variable 'nöthing'"],
+      ["local ü = string.rep ü()", "ü", "bad argument #1 to 'ü' (string expected, got no value)"],
+    ] as const) {
+      const inner = `local größe = {} ${code}`;
+      check(inner, at, text);
+      const caught = evaluate(`return select(2, pcall(function() ${inner} end))`);
+      expect(decodeUtf8(caught)).toContain(text);
+    }
   });
   it("the bad operand", () => {
     check("local x = 1 + ({})", "({})", "attempt to perform arithmetic on a table value");

@@ -24,6 +24,10 @@ describe("a syntax error stands at the exact token", () => {
 
   it("at the last token when the program ends too soon", () => {
     check("if x then\n  f()\n-- comment\n", ")⟨'end' expected (to close 'if' at line 1) near '<eof>'⟩");
+    check("function f()\n  return 1\nx = 1 end", "x⟨'end' expected (to close 'function' at line 1) near 'x'⟩");
+    check("repeat\n  return 1\nx = 1 until true", "x⟨'until' expected (to close 'repeat' at line 1) near 'x'⟩");
+    check("if x then return 1 y = 2 end", "y⟨'end' expected near 'y'⟩");
+    check("return 1\nx = 1", "x⟨'<eof>' expected near 'x'⟩");
     check("t = {1,\n 2 ", "2⟨'}' expected (to close '{' at line 1) near '<eof>'⟩");
     check("x =", "=⟨unexpected symbol near '<eof>'⟩");
   });

@@ -168,6 +168,24 @@ test("an open document wins over its file, and the file again once it is closed"
   ]);
 });
 
+test("a file that is not open is answered for itself, as in the report on the workspace", async () => {
+  const { client, dir, pull } = await start({ "é #%/a b.chat": "@You:\n{{ nobody }}\n", "notes.md": "{{ nobody }}\n" });
+  const uri = dir.uri("é #%/a b.chat");
+  const first = await pull(uri);
+  expect(codesOf(first)).toEqual(["expression/undefined-variable"]);
+  expect(await pull(uri, first.resultId)).toEqual({ kind: "unchanged", resultId: first.resultId });
+  const { items } = await client.connection.sendRequest(WorkspaceDiagnosticRequest.type, {
+    previousResultIds: [{ uri, value: first.resultId as string }],
+  });
+  expect(items).toMatchObject([{ kind: "unchanged", uri, resultId: first.resultId }]);
+  for (const other of [dir.uri("notes.md"), dir.uri("none.chat"), "file:///none.chat", "untitled:x.chat"])
+    expect(codesOf(await pull(other)), other).toEqual([]);
+  await client.open(uri, "@You:\nfine\n");
+  expect(codesOf(await pull(uri, first.resultId))).toEqual([]);
+  await client.close(uri);
+  expect(await pull(uri, first.resultId)).toEqual({ kind: "unchanged", resultId: first.resultId });
+});
+
 test("a client that takes partial results has each report as soon as it is there, and nothing twice", async () => {
   const { client, dir } = await start({
     "a.chat": "@You:\n{{ a }}\n",

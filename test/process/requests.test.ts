@@ -38,19 +38,22 @@ const immediate: readonly [string, (uri: string) => object][] = [
   ["textDocument/definition", (uri) => ({ textDocument: { uri }, position })],
   ["textDocument/references", (uri) => ({ textDocument: { uri }, position, context: { includeDeclaration: true } })],
   ["textDocument/documentHighlight", (uri) => ({ textDocument: { uri }, position })],
+  ["textDocument/prepareRename", (uri) => ({ textDocument: { uri }, position: { line: 5, character: 3 } })],
   ["textDocument/rename", (uri) => ({ textDocument: { uri }, position: { line: 5, character: 3 }, newName: "u" })],
   ["textDocument/documentSymbol", (uri) => ({ textDocument: { uri } })],
   ["textDocument/foldingRange", (uri) => ({ textDocument: { uri } })],
   ["textDocument/selectionRange", (uri) => ({ textDocument: { uri }, positions: [position] })],
   ["textDocument/semanticTokens/full", (uri) => ({ textDocument: { uri } })],
   ["textDocument/semanticTokens/range", (uri) => ({ textDocument: { uri }, range })],
+  ["textDocument/documentLink", (uri) => ({ textDocument: { uri } })],
+  ["textDocument/codeLens", (uri) => ({ textDocument: { uri } })],
 ];
 
 let count = 0;
 
-async function open(): Promise<string> {
+async function open(text = slow): Promise<string> {
   const uri = dir.uri(`${++count}.chat`);
-  await client.open(uri, slow);
+  await client.open(uri, text);
   return uri;
 }
 
@@ -86,4 +89,29 @@ describe.each(immediate)("%s", (method, params) => {
     if (cancelled?.status === "rejected") expect(cancelled.reason).toMatchObject({ code: -32800 });
     await client.close(uri);
   });
+});
+
+/** It is parsed in several slices, and its outline, folds and tokens are made in several. */
+const long = `\`\`\`lua\nt = { a = 1 }\n\`\`\`\n${"@You:\n# {{ t.a }}\n> {% if t then %}x{% end %}\n".repeat(25_000)}`;
+
+test.each(immediate)("%s of a long text is cancelled while the text is read", async (method, params) => {
+  const uri = await open(long);
+  const source = new CancellationTokenSource();
+  const answer = client.connection.sendRequest(method, params(uri), source.token);
+  source.cancel();
+  await expect(answer).rejects.toMatchObject({ code: -32800 });
+  await client.close(uri);
+});
+
+test("an outline of a long text that is read is cancelled while it is made, and the next answer does not wait for it", async () => {
+  const uri = await open(long);
+  const { sendRequest } = client.connection;
+  await sendRequest("textDocument/selectionRange", { textDocument: { uri }, positions: [position] });
+  const source = new CancellationTokenSource();
+  const answer = sendRequest("textDocument/documentSymbol", { textDocument: { uri } }, source.token);
+  // The server has begun with it once it answers what came behind it.
+  await sendRequest("textDocument/selectionRange", { textDocument: { uri }, positions: [position] });
+  source.cancel();
+  await expect(answer).rejects.toMatchObject({ code: -32800 });
+  await client.close(uri);
 });

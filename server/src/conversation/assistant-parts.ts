@@ -3,17 +3,40 @@ import type { Span } from "../base/span.js";
 import type { PlacedMessage, Segment, Thinking, ToolUse } from "../syntax/ast.js";
 import { isBlock } from "../syntax/blocks.js";
 import { fenceContent, literalText, thinkingText } from "../syntax/literal.js";
-import { addPart, type Part } from "./parts.js";
+import type { Part } from "./parts.js";
+import type { PlacedPart } from "./template-parts.js";
 
-/** The parts of an assistant's message; nothing in it is evaluated. */
-export function assistantParts(source: string, { message: { segments }, start }: PlacedMessage): Part[] {
-  const parts: Part[] = [];
+/** The parts of an assistant's message, and the segments that they come from; nothing in it is evaluated. */
+export function assistantParts(source: string, { message: { segments }, start }: PlacedMessage): PlacedPart[] {
+  const parts: OpenPart[] = [];
   const hasToolUse = segments.some(({ kind }) => kind === "tool-use");
   for (const [index, segment] of segments.entries()) {
     if (segment.kind === "aborted" && hasToolUse) continue;
-    addPart(parts, assistantPart(source, start, { segment, next: segments[index + 1] }));
+    addPart(parts, assistantPart(source, start, { segment, next: segments[index + 1] }), segment.span);
   }
   return parts;
+}
+
+/** A part to which text may still be added. */
+interface OpenPart extends PlacedPart {
+  part: Part;
+  readonly stretches: PlacedPart["stretches"][number][];
+}
+
+/** Adds a part; neighbouring text is one part, and empty text is none. */
+function addPart(parts: OpenPart[], part: Part, span: Span): void {
+  if (part.kind !== "text") {
+    parts.push({ part, stretches: [{ length: 0, span }] });
+    return;
+  }
+  if (part.text === "") return;
+  const stretch = { length: part.text.length, span };
+  const last = parts.at(-1);
+  if (last?.part.kind !== "text") parts.push({ part, stretches: [stretch] });
+  else {
+    last.part = { kind: "text", text: last.part.text + part.text };
+    last.stretches.push(stretch);
+  }
 }
 
 function assistantPart(source: string, start: number, { segment, next }: { segment: Segment; next: Segment | undefined }): Part {

@@ -51,8 +51,7 @@ export function placedParts(evaluated: Evaluated, index: number): PlacedPart[] {
   const { document } = evaluated.snapshot;
   const placed = document.messages[index];
   if (placed?.message.role !== "Assistant") return templateParts(evaluated, index);
-  const { span } = placed.message;
-  return assistantParts(document.source, placed).map((part) => ({ part, stretches: [{ length: partText(part).length, span }] }));
+  return assistantParts(document.source, placed);
 }
 
 /** The parts of the message at a zero-based index, of any role. */

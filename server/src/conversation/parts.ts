@@ -52,12 +52,3 @@ export interface ToolResultPart {
   readonly is_error: boolean;
   readonly parts: readonly Part[];
 }
-
-/** Adds a part; neighbouring text is one part, and empty text is none. */
-export function addPart(parts: Part[], part: Part): void {
-  const last = parts.at(-1);
-  if (part.kind !== "text") parts.push(part);
-  else if (part.text === "") return;
-  else if (last?.kind === "text") parts[parts.length - 1] = { kind: "text", text: last.text + part.text };
-  else parts.push(part);
-}

@@ -14,7 +14,7 @@ import type { KnownScope } from "./go/scope.js";
 import { type LuaContext, luaContext } from "./lua/context.js";
 import { createInference, type Inference, isText, membersOfShape, type Variables } from "./lua/infer.js";
 import { nameUses } from "./lua/names.js";
-import { expressionBefore } from "./lua/receiver.js";
+import { expressionBefore, wantsOperand } from "./lua/receiver.js";
 import { describeShape, type Shape } from "./lua/shape.js";
 import { type CursorPlace, placeAtCursor } from "./lua/unfinished.js";
 import { optionCompletions } from "./options/option-completions.js";
@@ -52,7 +52,7 @@ export function wantsValues({ document, text }: Snapshot, offset: number): boole
   if (goCursor(document, offset) !== undefined || pathSlotAt({ document, text }, offset) !== undefined) return true;
   const place = placeAtCursor(document, offset);
   const kind = place && luaContext(place)?.kind;
-  return (kind === "member" || kind === "method") && optionPlace(document, offset) === undefined;
+  return (kind === "member" || kind === "method" || kind === "key") && optionPlace(document, offset) === undefined;
 }
 
 /** What an evaluation told, as far as there was one. */
@@ -66,7 +66,7 @@ export interface Known {
 
 /**
  * Suggestions at a UTF-16 offset: options and their values in frontmatter, names, members and keywords in Lua, roles behind
- * an `@` that starts a line, in an action of Go what fits there; nothing in comments, other strings, text and tool results.
+ * an `@` that starts a line, in an action of Go what fits there; nothing in comments, strings that are no keys, text and tool results.
  */
 export function completions(snapshot: Snapshot, offset: number, known: Known = {}): Completion[] {
   const { document } = snapshot;
@@ -103,9 +103,10 @@ function nameCompletions(snapshot: Snapshot, offset: number, { variables = {}, s
 function itemsFor(place: CursorPlace, context: LuaContext, inference: Inference): Item[] {
   switch (context.kind) {
     case "name":
-      return [...nameItems(place, context.word, inference), ...keywordItems(place)];
+      return [...nameItems(place, context, inference), ...keywordItems(place)];
     case "member":
     case "method":
+    case "key":
       return memberItems(place, context, inference);
     case "local":
       return keywordItems(place).filter(({ label }) => label === "function");
@@ -115,12 +116,21 @@ function itemsFor(place: CursorPlace, context: LuaContext, inference: Inference)
 }
 
 /** Locals from the innermost outwards, then variables of the document, then the environment. */
-function nameItems({ chunk, document }: CursorPlace, word: Span, inference: Inference): Item[] {
+function nameItems(
+  { chunk, document }: CursorPlace,
+  { word, before }: Extract<LuaContext, { kind: "name" }>,
+  inference: Inference,
+): Item[] {
   const items = new Map<string, Item>();
   const add = (name: string, make: () => Item): void => {
     if (!items.has(name)) items.set(name, make());
   };
-  const visible = chunk.parsed.locals.filter(({ visible: { start, end } }) => start <= word.start && word.start <= end);
+  const last = before.at(-1);
+  // Behind `local x =` a value of x is still being written.
+  const written = wantsOperand(last) ? last?.end : undefined;
+  const visible = chunk.parsed.locals.filter(
+    ({ visible: { start, end } }) => start <= word.start && word.start <= end && start !== written,
+  );
   for (const local of visible.reverse()) add(local.name, () => item(local.name, "variable", inference.ofLocal(local)));
   const offset = chunk.start + word.start;
   for (const { name, role, binding, span } of nameUses(document))
@@ -136,7 +146,7 @@ function nameItems({ chunk, document }: CursorPlace, word: Span, inference: Infe
 
 function memberItems(
   { chunk, words }: CursorPlace,
-  context: Extract<LuaContext, { kind: "member" | "method" }>,
+  context: Extract<LuaContext, { kind: "member" | "method" | "key" }>,
   inference: Inference,
 ): Item[] {
   const tokens = words.words.map(({ token }) => token);
@@ -148,9 +158,15 @@ function memberItems(
   return [...membersOfShape(shape)].flatMap(([name, member]) => {
     // What is being written there is no suggestion for itself.
     if (member.span?.start === chunk.start + context.word.start) return [];
-    if (!isName(name) || (isMethod && !isCallable(member.shape))) return [];
+    if (context.kind === "key" ? !isPlain(name) : !isName(name)) return [];
+    if (isMethod && !isCallable(member.shape)) return [];
     return [item(name, isMethod ? "method" : "property", member.shape, isMethod && isText(shape))];
   });
+}
+
+/** Says whether a text stands between quotes as it is. */
+function isPlain(text: string): boolean {
+  return !/["'\\\p{Cc}]/u.test(text);
 }
 
 function isCallable({ kind, ...shape }: Shape): boolean {

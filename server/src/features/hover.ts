@@ -10,7 +10,7 @@ import { faultOf, isInside } from "./fault-at.js";
 import { fileHover, type ToldFile } from "./files/file-hover.js";
 import { type ActionTarget, actionHover, pendingActionHover } from "./go/hover.js";
 import { describedHover, longest, nameHover, tagBlocks, valueBlocks } from "./hover-values.js";
-import { dataVariables } from "./lua/frontmatter-data.js";
+import { dataKeyAt } from "./lua/frontmatter-data.js";
 import { messageInDocument } from "./nested-message.js";
 import { optionHover } from "./options/option-hover.js";
 import { proseNameHover } from "./prose/name-hover.js";
@@ -235,11 +235,11 @@ function mentionHover(evaluated: Evaluated, offset: number, told: ToldFile | und
 }
 
 function keyHover({ document }: Snapshot, offset: number): Hover | undefined {
-  const variable = dataVariables(document).find(({ keySpan }) => touches(keySpan, offset));
-  if (variable === undefined) return undefined;
-  const { name, keySpan, node } = variable;
+  const key = dataKeyAt(document, offset);
+  if (key === undefined) return undefined;
+  const { kind, path, keySpan, node } = key;
   const value: HoverBlock = { kind: "block", language: "json", text: shorten(JSON.stringify(dataOf(node), null, 2), longest) };
-  return { span: keySpan, blocks: [{ kind: "line", name, text: " (variable)" }, value] };
+  return { span: keySpan, blocks: [{ kind: "line", name: path, text: ` (${kind})` }, value] };
 }
 
 /** The hover for an editor that shows diagnostics where it shows hovers: without their messages; undefined when nothing else is left. */

@@ -19,7 +19,7 @@ export type RenameTarget =
 /** The edits of a rename, or why it is refused. */
 export type Rename = { readonly ok: true; readonly edits: readonly TextEdit[] } | { readonly ok: false; readonly reason: string };
 
-/** Finds the variable, or in Go the template, at a UTF-16 offset. Undefined where no name stands at all. */
+/** Finds the variable or the label, or in Go the template, at a UTF-16 offset. Undefined where no name stands at all. */
 export function renameTarget({ document }: Snapshot, offset: number): RenameTarget | undefined {
   const inTemplate = goRenameTarget(document, offset);
   return inTemplate === undefined ? variableTarget(document, offset) : { ok: true, use: inTemplate };
@@ -45,7 +45,7 @@ function variableTarget(document: ChatDocument, offset: number): VariableTarget 
 }
 
 /**
- * Renames the variable at a UTF-16 offset everywhere it is used: a local in its scope, a global in frontmatter and all
+ * Renames the variable or the label at a UTF-16 offset everywhere it is used: a local in its scope, a global in frontmatter and all
  * messages; in Go a variable of a template, or a template. Refused when any name would come to mean something else.
  */
 export function rename(snapshot: Snapshot, offset: number, newName: string): Rename | undefined {
@@ -55,7 +55,7 @@ export function rename(snapshot: Snapshot, offset: number, newName: string): Ren
   if (!target?.ok) return target;
   const { binding, name } = target.use;
   if (newName === name) return { ok: true, edits: [] };
-  const fault = target.use.binding.kind === "member" ? keyFault(newName) : nameFault(newName, snapshot.document.engine);
+  const fault = faultFor(binding, newName, snapshot.document.engine);
   if (fault !== undefined) return refuse(fault);
   const edits = usesOf(snapshot.document, binding).map(({ span }): TextEdit => ({ span, newText: newName }));
   const confused = confusedUse(snapshot, edits, newName);
@@ -66,13 +66,13 @@ export function rename(snapshot: Snapshot, offset: number, newName: string): Ren
   return { ok: true, edits };
 }
 
-/** A key of the clipboard stands behind a dot, in Lua and in placeholders. */
-function keyFault(name: string): string | undefined {
-  return keywords.has(name) ? `'${name}' is a word of the language. Choose another name.` : shapeFault(name);
+/** Why a binding cannot have a name. Members and labels are none of the variables. */
+function faultFor({ kind }: Binding, name: string, engine: EngineName): string | undefined {
+  if (keywords.has(name) || (kind !== "member" && name === "goto")) return `'${name}' is a word of the language. Choose another name.`;
+  return kind === "member" || kind === "label" ? shapeFault(name) : variableFault(name, engine);
 }
 
-function nameFault(name: string, engine: EngineName): string | undefined {
-  if (keywords.has(name) || name === "goto") return `'${name}' is a word of the language. Choose another name.`;
+function variableFault(name: string, engine: EngineName): string | undefined {
   if (reservedNames.includes(name)) return `'${name}' is reserved. Choose another name.`;
   if (isEnvironmentName(name) || (engine === "prose" && proseNames.has(name)))
     return `'${name}' belongs to the template environment. Choose another name.`;
@@ -80,7 +80,7 @@ function nameFault(name: string, engine: EngineName): string | undefined {
 }
 
 function shapeFault(name: string): string | undefined {
-  const isName = name !== "" && isNameStart(name.charCodeAt(0)) && [...name].every((_, at) => isNamePart(name.charCodeAt(at)));
+  const isName = name !== "" && isNameStart(name.charCodeAt(0)) && name.split("").every((unit) => isNamePart(unit.charCodeAt(0)));
   return isName ? undefined : `'${name}' is not a name. Use letters, digits and _, without a digit in front.`;
 }
 
@@ -106,9 +106,11 @@ function numbered(uses: readonly NameUse[]): number[] {
     const key =
       binding.kind === "local"
         ? binding.local
-        : binding.kind === "global"
-          ? `global ${binding.section ?? ""} ${binding.name}`
-          : `${numberOf(binding.root)} ${binding.path}`;
+        : binding.kind === "label"
+          ? binding.label
+          : binding.kind === "global"
+            ? `global ${binding.section ?? ""} ${binding.name}`
+            : `${numberOf(binding.root)} ${binding.path}`;
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return number;

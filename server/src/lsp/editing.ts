@@ -1,5 +1,6 @@
-import type { ServerCapabilities } from "vscode-languageserver";
+import type { CancellationToken, ServerCapabilities, TextDocumentIdentifier } from "vscode-languageserver";
 import { tokenModifiers, tokenTypes } from "../../../shared/language.js";
+import type { Steps } from "../base/steps.js";
 import { itemOperators } from "../config/list-items.js";
 import { cancellable } from "./cancellable.js";
 import type { Client } from "./client.js";
@@ -35,30 +36,35 @@ export function editingCapabilities({ preparesRenames, showsLenses }: Client): S
   };
 }
 
-/** Answers the requests of `editingCapabilities`; those that need no evaluation answer at once. */
+/** A request about a document. */
+interface About {
+  readonly textDocument: TextDocumentIdentifier;
+}
+
+/** Answers the requests of `editingCapabilities`, each of which may be cancelled; those that need no evaluation answer at once. */
 export function registerEditing(server: Server): void {
   const { connection, documents } = server;
-  connection.onCompletion((params, token) =>
-    cancellable(token, async (signal) => whenParsed(documents, params, () => completionsAt(server, params, signal))),
-  );
-  connection.onSignatureHelp((params) => whenParsed(documents, params, () => signatureHelpAt(server, params)));
-  connection.onDefinition((params, token) =>
-    cancellable(token, async () => whenParsed(documents, params, () => definitionAt(server, params))),
-  );
-  connection.onReferences((params) => whenParsed(documents, params, () => referencesAt(server, params)));
-  connection.onDocumentHighlight((params) => whenParsed(documents, params, () => highlightsAt(server, params)));
-  connection.onPrepareRename((params) => whenParsed(documents, params, () => prepareRenameAt(server, params)));
-  connection.onRenameRequest((params) => whenParsed(documents, params, () => renameAt(server, params)));
-  connection.onDocumentSymbol((params) => inSlices(documents, params, () => outlineOf(server, params)));
-  connection.onFoldingRanges((params) => inSlices(documents, params, () => foldsOf(server, params)));
-  connection.onDocumentLinks((params, token) =>
-    cancellable(token, async () => whenParsed(documents, params, () => linksOf(server, params))),
-  );
-  connection.onCodeLens((params) => whenParsed(documents, params, () => lensesOf(server, params)));
-  connection.onSelectionRanges((params) => whenParsed(documents, params, () => selectionsAt(server, params)));
-  connection.languages.semanticTokens.on((params) => inSlices(documents, params, () => tokensOf(server, params)));
-  connection.languages.semanticTokens.onRange((params) => inSlices(documents, params, () => tokensOf(server, params, params.range)));
-  connection.languages.inlayHint.on((params, token) =>
-    cancellable(token, async (signal) => whenParsed(documents, params, () => hintsIn(server, params, signal))),
-  );
+  const parsed =
+    <Params extends About, Answer>(answer: (params: Params, signal: AbortSignal) => Answer | Promise<Answer>) =>
+    (params: Params, token: CancellationToken): Promise<Answer> =>
+      cancellable(token, async (signal) => whenParsed(documents, params, () => answer(params, signal)));
+  const sliced =
+    <Params extends About, Answer>(answer: (params: Params) => Steps<Answer>) =>
+    (params: Params, token: CancellationToken): Promise<Answer> =>
+      cancellable(token, async (signal) => inSlices(documents, params, { answer: () => answer(params), signal }));
+  connection.onCompletion(parsed((params, signal) => completionsAt(server, params, signal)));
+  connection.onSignatureHelp(parsed((params) => signatureHelpAt(server, params)));
+  connection.onDefinition(parsed((params) => definitionAt(server, params)));
+  connection.onReferences(parsed((params) => referencesAt(server, params)));
+  connection.onDocumentHighlight(parsed((params) => highlightsAt(server, params)));
+  connection.onPrepareRename(parsed((params) => prepareRenameAt(server, params)));
+  connection.onRenameRequest(parsed((params) => renameAt(server, params)));
+  connection.onDocumentSymbol(sliced((params) => outlineOf(server, params)));
+  connection.onFoldingRanges(sliced((params) => foldsOf(server, params)));
+  connection.onDocumentLinks(parsed((params) => linksOf(server, params)));
+  connection.onCodeLens(parsed((params) => lensesOf(server, params)));
+  connection.onSelectionRanges(parsed((params) => selectionsAt(server, params)));
+  connection.languages.semanticTokens.on(sliced((params) => tokensOf(server, params)));
+  connection.languages.semanticTokens.onRange(sliced((params) => tokensOf(server, params, params.range)));
+  connection.languages.inlayHint.on(parsed((params, signal) => hintsIn(server, params, signal)));
 }

@@ -10,11 +10,12 @@ import {
   type WorkspaceDiagnosticReportPartialResult,
   type WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
-import { diagnosticSource } from "../../../shared/language.js";
+import { diagnosticSource, fileExtension } from "../../../shared/language.js";
 import type { Diagnostic } from "../base/diagnostic.js";
 import { hash } from "../base/hash.js";
 import { diagnostics } from "../features/diagnostics.js";
 import { chatFilesBelow, fileStamp, readChatFile } from "../workspace/chat-files.js";
+import { isBelowAny } from "../workspace/node-files.js";
 import { filePath, fileUri } from "../workspace/node-host.js";
 import { createSnapshot, type Evaluated } from "../workspace/snapshot.js";
 import { cancellable } from "./cancellable.js";
@@ -42,7 +43,9 @@ export function pullCapabilities({ pullsDiagnostics }: Client): ServerCapabiliti
 export function registerPull(server: Server): void {
   const { connection } = server;
   const reports = createFileReports(server.client, server.service);
-  connection.languages.diagnostics.on((params, token) => cancellable(token, () => documentReport(server, params)));
+  connection.languages.diagnostics.on((params, token) =>
+    cancellable(token, (signal) => documentReport(server, reports, { params, signal })),
+  );
   connection.languages.diagnostics.onWorkspace((params, token, _progress, partial) =>
     cancellable(token, (signal) => workspaceReport(server, reports, { params, partial, signal })),
   );
@@ -54,16 +57,37 @@ function idOf(items: readonly LspDiagnostic[]): string {
   return [hash(text), hash(text, 0x9e3779b9), text.length].map((part) => part.toString(36)).join("-");
 }
 
-async function documentReport(server: Server, params: DocumentDiagnosticParams): Promise<DocumentDiagnosticReport> {
+async function documentReport(
+  server: Server,
+  reports: FileReports,
+  { params, signal }: { readonly params: DocumentDiagnosticParams; readonly signal: AbortSignal },
+): Promise<DocumentDiagnosticReport> {
   const { uri } = params.textDocument;
   const { documents, includedFaults } = server;
+  const before = params.previousResultId;
+  const onDisk = documents.get(uri) === undefined ? await closedReport(server, reports, { uri, before, signal }) : undefined;
+  if (onDisk) return onDisk;
   const isDocument = documents.get(uri) !== undefined;
   const items = isDocument
     ? await forCurrentText(documents, uri, (document) => itemsOfOpen(server, document))
     : [...includedFaults.of(uri)];
   const resultId = idOf(items);
-  if (resultId === params.previousResultId) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
+  if (resultId === before) return { kind: DocumentDiagnosticReportKind.Unchanged, resultId };
   return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+}
+
+/** What a request for the workspace says of a document that is not open: clients also ask about those that they only show the names of. */
+async function closedReport(
+  server: Server,
+  reports: FileReports,
+  { uri, ...how }: { readonly uri: string; readonly before: string | undefined; readonly signal: AbortSignal },
+): Promise<DocumentDiagnosticReport | undefined> {
+  const path = filePath(uri);
+  if (!path?.endsWith(fileExtension) || !(await isBelowAny(path, server.client.folders))) return undefined;
+  const report = await fileReport(server, reports, { path, ...how });
+  if (report === undefined) return undefined;
+  const { uri: _uri, version: _version, ...rest } = report;
+  return rest;
 }
 
 /** Everything of the present text, or what can be said until its evaluation is there. */

@@ -28,27 +28,31 @@ export function whenParsed<Answer>(
       );
 }
 
-/** As `whenParsed`, where the answer itself can take long: after each slice of its steps, other messages are answered. */
+/**
+ * As `whenParsed`, where the answer itself can take long: after each slice of its steps, other messages are answered. It
+ * ends, with an error that nobody reads, once its signal says that it is not wanted any more.
+ */
 export function inSlices<Answer>(
   documents: Documents,
   params: { readonly textDocument: TextDocumentIdentifier },
-  answer: () => Steps<Answer>,
+  { answer, signal }: { readonly answer: () => Steps<Answer>; readonly signal: AbortSignal },
 ): Answer | Promise<Answer> {
   return whenParsed(documents, params, () => {
+    signal.throwIfAborted();
     const steps = answer();
     const first = advance(steps);
     return first.done
       ? first.value
-      : forCurrentText(documents, params.textDocument.uri, ({ outdated }) => rest(documents, steps, outdated));
+      : forCurrentText(documents, params.textDocument.uri, ({ outdated }) => rest(documents, steps, AbortSignal.any([outdated, signal])));
   });
 }
 
-/** The steps that are left, once nobody else is at work; for a text that has changed meanwhile they are not done. */
-async function rest<Answer>(documents: Documents, steps: Steps<Answer>, outdated: AbortSignal): Promise<Answer> {
+/** The steps that are left, once nobody else is at work; those that nobody wants any more are not done. */
+async function rest<Answer>(documents: Documents, steps: Steps<Answer>, unwanted: AbortSignal): Promise<Answer> {
   const done = (turns.get(documents) ?? Promise.resolve()).then(async () => {
     for (;;) {
       await new Promise(setImmediate);
-      outdated.throwIfAborted();
+      unwanted.throwIfAborted();
       const last = advance(steps);
       if (last.done) return last.value;
     }

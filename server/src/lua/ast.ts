@@ -168,6 +168,14 @@ export interface GotoTarget {
   label: number;
 }
 
+/** A label where it stands (`::name::`), and the jumps to it. */
+export interface Label {
+  /** The name, without its colons. */
+  readonly span: Span;
+  /** The names behind `goto`. */
+  readonly jumps: readonly Span[];
+}
+
 /** A syntax error. */
 export interface LuaProblem {
   readonly span: Span;
@@ -186,6 +194,8 @@ export interface ParsedChunk {
   readonly holes: readonly Hole[];
   /** Every local, in the order of declaration. */
   readonly locals: readonly Local[];
+  /** Every label, in the order of the text. */
+  readonly labels: readonly Label[];
 }
 
 /** A part of a template: `code`, `expression`, or anything else, which is text. */

@@ -148,7 +148,7 @@ function methodTarget({ context, run }: Parts, node: MethodExpression, args: Run
 /** The error of calling what is no function; a nil member gets the names it could have been. */
 function callError(context: Context, node: CallExpression | MethodExpression, value: LuaValue, object: LuaValue): LuaError {
   const at = calleeSpan(node);
-  const known = node.kind === "method" ? `method '${node.name}'` : describe(node.callee);
+  const known = node.kind === "method" ? `method '${encodeUtf8(node.name)}'` : describe(node.callee);
   if (!known) return operandError(context, (node as CallExpression).callee, "call", value);
   const error = errorAt(context.site(at), `attempt to call ${known} (a ${shownType(value)} value)`);
   const member =

@@ -2,6 +2,7 @@ import { type Span, touches } from "../base/span.js";
 import type { CallExpression, Expression, Local, MethodExpression, ParsedChunk } from "./ast.js";
 import { decodeUtf8, encodeUtf8 } from "./bytes.js";
 import { type Chunk, errorAt, LimitError, LuaError, LuaFault, positionPrefix, type Site, type UnknownName } from "./errors.js";
+import { withoutQuotes } from "./find-node.js";
 import type { Frame } from "./frame.js";
 import { isFunction, metamethod, shownType } from "./operations.js";
 import { namesAt } from "./scope.js";
@@ -83,13 +84,13 @@ export function createContext(parsed: ParsedChunk, { chunk, holes, probe }: Comp
   };
 }
 
-/** `local 'x'`, `field 'x'` …: what Lua calls the thing an expression reads, or nothing. */
+/** `local 'x'`, `field 'x'` …: what Lua calls the thing an expression reads, as a byte string, or nothing. */
 export function describe(expression: Expression): string | undefined {
   switch (expression.kind) {
     case "name":
-      return `${expression.variable.kind} '${expression.name}'`;
+      return `${expression.variable.kind} '${encodeUtf8(expression.name)}'`;
     case "index":
-      return expression.key.kind === "string" ? `field '${decodeUtf8(expression.key.value)}'` : undefined;
+      return expression.key.kind === "string" ? `field '${expression.key.value}'` : undefined;
     case "paren":
       return expression.inner.kind === "call" || expression.inner.kind === "method" ? undefined : describe(expression.inner);
     default:
@@ -131,7 +132,7 @@ export function undefinedError(
     value: (candidate) => (locals().includes(candidate) ? undefined : globals.get(encodeUtf8(candidate))),
     isOwn: (candidate) => assignedAt.has(encodeUtf8(candidate)),
   };
-  return errorAt(site, `Undefined variable '${name}'`, unknown);
+  return errorAt(site, `Undefined variable '${encodeUtf8(name)}'`, unknown);
 }
 
 /** What is known of a member that is nil: its name and the keys it could have been. */
@@ -152,7 +153,7 @@ export function memberOf(
     return [...table.hash.keys()].filter((key) => typeof key === "string").map(decodeUtf8);
   };
   const value = (candidate: string) => table.get(encodeUtf8(candidate));
-  return { name, site: context.site(at), object: text, candidates, value, isOwn: () => true };
+  return { name, site: context.site(withoutQuotes(context.chunk.source, at)), object: text, candidates, value, isOwn: () => true };
 }
 
 /** An operation that calls a metamethod or an iterator. */
@@ -234,7 +235,7 @@ function argumentError(
   const prefix = positionPrefix(context.chunk, lineOffset(node));
   const isMethod = node.kind === "method";
   const index = isMethod ? position - 1 : position;
-  const name = calledName(node) ?? fn.name;
+  const name = encodeUtf8(calledName(node) ?? fn.name);
   const text = isMethod && index === 0 ? `calling '${name}' on bad self (${detail})` : `bad argument #${index} to '${name}' (${detail})`;
   return new LuaError(prefix + text, decodeUtf8(text), context.site(argumentSpan(node, index)));
 }

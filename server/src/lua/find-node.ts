@@ -101,3 +101,9 @@ function callingNode(node: Expression): CallingNode | undefined {
       return undefined;
   }
 }
+
+/** The text between the quotes of a key that has any (`["name"]`), else all of it. */
+export function withoutQuotes(source: string, { start, end }: Span): Span {
+  const isQuoted = /^["']/.test(source[start] ?? "") && end - start > 1;
+  return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
+}

@@ -9,6 +9,12 @@ import type { Scopes } from "./scope.js";
 const blockEnds = new Set(["eof", "end", "else", "elseif", "until"]);
 const starters = new Set(["local", "if", "for", "while", "function", "return", "do", "repeat", "break", "name", "::"]);
 
+/** What must follow the last statement of a block, and the word that opened it. */
+interface Closer {
+  readonly type: string;
+  readonly opener?: Token;
+}
+
 interface StatementContext {
   readonly tokens: Tokens;
   readonly scopes: Scopes;
@@ -21,16 +27,16 @@ interface StatementContext {
 export function createStatementParser({ tokens, scopes, levels, hole }: StatementContext) {
   const { expression, expressions, suffixed } = createExpressionParser({ tokens, scopes, levels, functionBody });
 
-  /** Statements up to a token that ends a block. `closer` is what must follow a `return`. */
-  function block(closer: string, loop: "loop" | "plain", declare?: () => void): Block {
+  /** Statements up to a token that ends a block. */
+  function block(closer: Closer, loop: "loop" | "plain", declare?: () => void): Block {
     scopes.openBlock({ loop: loop === "loop" });
     declare?.();
     return rest(closer, []);
   }
 
-  function rest(closer: string, statements: Statement[]): Block {
+  function rest(closer: Closer, statements: Statement[]): Block {
     while (!blockEnds.has(tokens.token.type)) guarded(closer, statements);
-    if (closer === "until") return { statements, labels: new Map() };
+    if (closer.type === "until") return { statements, labels: new Map() };
     return closed(statements, "outside");
   }
 
@@ -45,7 +51,7 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
     scopes.openBlock({ loop: false });
     const statements: Statement[] = [];
     for (;;) {
-      while (!blockEnds.has(tokens.token.type)) guarded("<eof>", statements);
+      while (!blockEnds.has(tokens.token.type)) guarded({ type: "<eof>" }, statements);
       if (tokens.token.type === "eof") break;
       tokens.problem("'<eof>' expected");
       tokens.advance();
@@ -53,7 +59,7 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
     return closed(statements, "outside");
   }
 
-  function guarded(closer: string, statements: Statement[]): void {
+  function guarded(closer: Closer, statements: Statement[]): void {
     const start = tokens.token;
     const mark = scopes.mark();
     const level = levels.count;
@@ -111,7 +117,7 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
     }
   }
 
-  function statement(closer: string, statements: Statement[]): void {
+  function statement(closer: Closer, statements: Statement[]): void {
     const start = tokens.token;
     const from = (): Span => span(start.start, tokens.previous.end);
     switch (start.type) {
@@ -129,11 +135,11 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
         return;
       case "return":
         statements.push(returned());
-        if (!blockEnds.has(tokens.token.type)) tokens.problem(`'${closer}' expected`);
+        if (!blockEnds.has(tokens.token.type)) tokens.missing(closer.type, closer.opener);
         return;
       case "do": {
         tokens.advance();
-        const body = block("end", "plain");
+        const body = block({ type: "end", opener: start }, "plain");
         tokens.close("end", start);
         statements.push({ kind: "do", span: from(), body });
         return;
@@ -147,7 +153,7 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
         header(() => {
           condition = expression();
         }, "do");
-        const body = block("end", "loop");
+        const body = block({ type: "end", opener: start }, "loop");
         tokens.close("end", start);
         statements.push({ kind: "while", span: from(), condition, body });
         return;
@@ -180,7 +186,8 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
     tokens.advance();
     const name = tokens.expect("name");
     tokens.expect("::");
-    if (!scopes.addLabel(name.text, statements.length)) tokens.report(span(name.start, name.end), `duplicate label '${name.text}'`);
+    const at = span(name.start, name.end);
+    if (!scopes.addLabel(name.text, at, statements.length)) tokens.report(at, `duplicate label '${name.text}'`);
   }
 
   function returned(): Statement {
@@ -201,16 +208,16 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
       header(() => {
         condition = expression();
       }, "then");
-      arms.push({ condition, body: block("end", "plain") });
+      arms.push({ condition, body: block({ type: "end", opener: start }, "plain") });
     } while (tokens.token.type === "elseif");
-    if (tokens.accept("else")) otherwise = block("end", "plain");
+    if (tokens.accept("else")) otherwise = block({ type: "end", opener: start }, "plain");
     tokens.close("end", start);
     return { kind: "if", span: span(start.start, tokens.previous.end), arms, ...(otherwise && { otherwise }) };
   }
 
   function repeated(): Statement {
     const start = tokens.advance();
-    const { statements } = block("until", "loop");
+    const { statements } = block({ type: "until", opener: start }, "loop");
     tokens.close("until", start);
     const condition: Expression = tokens.previous.type === "until" ? expression() : { kind: "nil", span: span(start.start, start.end) };
     const body = closed(statements, "inside");
@@ -234,7 +241,7 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
       values = expressions();
     }, "do");
     let locals: readonly Local[] = [];
-    const body = block("end", "loop", () => {
+    const body = block({ type: "end", opener: start }, "loop", () => {
       locals = names.map((name) => scopes.declare(name.text, span(name.start, name.end), tokens.previous.end));
     });
     tokens.close("end", start);
@@ -332,7 +339,7 @@ export function createStatementParser({ tokens, scopes, levels, hole }: Statemen
     tokens.close(")", open);
     scopes.openFunction({ vararg });
     const parameters: Local[] = [];
-    const body = block("end", "plain", () => {
+    const body = block({ type: "end", opener: start }, "plain", () => {
       const from = tokens.previous.end;
       if (method === "method") parameters.push(scopes.declare("self", span(start.start, start.end), from));
       for (const parameter of names) parameters.push(scopes.declare(parameter.text, span(parameter.start, parameter.end), from));

@@ -26,6 +26,8 @@ export interface Tokens {
   expect(type: string): Token;
   /** As `expect`, for a token that closes `opener`. */
   close(type: string, opener: Token): void;
+  /** Reports that a token of the type is missing here, which closes `opener`, if there is one. */
+  missing(type: string, opener?: Token): void;
   /** Reports `message near 'token'` at the token, or at the last code before it when the code ends there. */
   problem(message: string, opener?: Token): void;
   /** As `problem`, and leaves the construct. */
@@ -93,9 +95,10 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
     throw new ParseFailure(false);
   }
 
-  function expected(type: string, opener: Token): string {
-    const line = lineOf(opener.start);
-    return lineOf(tokens.token.start) === line ? `'${type}' expected` : `'${type}' expected (to close '${opener.type}' at line ${line})`;
+  function missing(type: string, opener?: Token): void {
+    const line = opener && lineOf(opener.start);
+    const isHere = opener === undefined || lineOf(tokens.token.start) === line;
+    problem(isHere ? `'${type}' expected` : `'${type}' expected (to close '${opener.type}' at line ${line})`, opener);
   }
 
   function accept(type: string): boolean {
@@ -118,10 +121,11 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
     },
     close(type, opener) {
       if (accept(type)) return;
-      problem(expected(type, opener), opener);
+      missing(type, opener);
       if (type === "end" || type === "until") return;
       throw new ParseFailure(false);
     },
+    missing,
     problem,
     fail,
     report: (at, message) => report({ span: at, message }),

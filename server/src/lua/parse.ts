@@ -59,7 +59,7 @@ export function parseTemplate(source: string, pieces: readonly Piece[], firstLin
     slots,
     shares,
   };
-  return { main, body, problems, holes, locals: scopes.locals };
+  return { main, body, problems, holes, locals: scopes.locals, labels: scopes.labels };
 }
 
 interface HoleContext {

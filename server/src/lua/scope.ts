@@ -1,13 +1,14 @@
 import { type Span, span } from "../base/span.js";
-import type { Capture, GotoTarget, Local, ParsedChunk, Variable } from "./ast.js";
+import type { Capture, GotoTarget, Label, Local, ParsedChunk, Variable } from "./ast.js";
 
 const global: Variable = { kind: "global" };
 
 /** Number of the signals a block gives that are not labels; labels are numbered from here. */
 const firstLabel = 10;
 
-interface Label {
+interface ScopedLabel {
   readonly id: number;
+  readonly jumps: Span[];
   readonly index: number;
   readonly active: number;
 }
@@ -21,7 +22,7 @@ interface PendingGoto {
 
 interface BlockScope {
   readonly firstActive: number;
-  readonly labels: Map<string, Label>;
+  readonly labels: Map<string, ScopedLabel>;
   readonly gotos: PendingGoto[];
   readonly loop: boolean;
 }
@@ -55,6 +56,7 @@ export type Scopes = ReturnType<typeof createScopes>;
 export function createScopes() {
   const functions: FunctionScope[] = [];
   const locals: Local[] = [];
+  const written: Label[] = [];
   let labels = firstLabel;
 
   const current = (): FunctionScope => functions[functions.length - 1] as FunctionScope;
@@ -96,6 +98,7 @@ export function createScopes() {
           problems.push({ span: jump.span, message: `<goto ${jump.name}> jumps into the scope of local '${entered.name}'` });
         }
         jump.target.label = label.id;
+        label.jumps.push(jump.span);
         used.set(label.id, label.index);
       } else if (outer) {
         jump.active = Math.min(jump.active, closed.firstActive);
@@ -143,11 +146,13 @@ export function createScopes() {
     return from.index;
   }
 
-  /** Adds a label before the statement at `index`; false when the block has one of that name. */
-  function addLabel(name: string, index: number): boolean {
+  /** Adds a label, named at `at`, before the statement at `index`; false when the block has one of that name. */
+  function addLabel(name: string, at: Span, index: number): boolean {
     const { labels: known } = block();
     if (known.has(name)) return false;
-    known.set(name, { id: labels++, index, active: current().active.length });
+    const jumps: Span[] = [];
+    written.push({ span: at, jumps });
+    known.set(name, { id: labels++, jumps, index, active: current().active.length });
     return true;
   }
 
@@ -173,6 +178,7 @@ export function createScopes() {
 
   return {
     locals: locals as readonly Local[],
+    labels: written as readonly Label[],
     openFunction,
     closeFunction,
     openBlock,

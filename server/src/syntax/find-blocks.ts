@@ -2,6 +2,7 @@ import type { Diagnostic } from "../base/diagnostic.js";
 import { type Span, span } from "../base/span.js";
 import type { Steps } from "../base/steps.js";
 import type { Aborted, Thinking, ToolResult, ToolUse } from "./ast.js";
+import { createHiddenLines } from "./hidden-lines.js";
 import { createLineTracker, type LineKind } from "./line-tracker.js";
 import { isBlank, type Line, previousLineEnd, readLine } from "./lines.js";
 import { textAfterMarker } from "./roles.js";
@@ -42,6 +43,7 @@ export function* findBlocks(text: string, role: string, body: Span): Steps<BodyL
   const blocks: Block[] = [];
   const problems: Diagnostic[] = [];
   const escapes: number[] = [];
+  const hidden = createHiddenLines(text, role);
   let literalFrom = body.end;
   let fence: Line | undefined;
   let tool: PendingTool | undefined;
@@ -52,6 +54,7 @@ export function* findBlocks(text: string, role: string, body: Span): Steps<BodyL
     if (++count % linesInStep === 0) yield;
     const kind = kindOf(text, line);
     followTool(line, kind);
+    hidden.follow(line, kind, thinking ? "thought" : "message");
     followThinking(line, kind);
     if (kind === "fence-open") fence = line;
     else if (kind === "fence-close" || kind === "thinking-close") fence = undefined;
@@ -71,7 +74,7 @@ export function* findBlocks(text: string, role: string, body: Span): Steps<BodyL
         tool = undefined;
       }
     } else if (kind === "fence-close") {
-      const closed = closeTool(text, { heading, open, close: line });
+      const closed = closeTool(text, { heading, open, close: line, hiding: hidden.inOpenFence });
       if ("code" in closed) problems.push(closed);
       else {
         blocks.push(inBody(closed));
@@ -118,14 +121,16 @@ export function* findBlocks(text: string, role: string, body: Span): Steps<BodyL
   }
 
   function finish(): void {
+    const hiding = hidden.inOpenFence;
+    const end = hiding?.line.start ?? body.end;
+    const other = hiding ? undefined : hidden.mispaired(body.end);
     if (tool?.open) {
-      problems.push(unclosedToolFence(text, tool.heading, tool.open, body.end));
+      problems.push(unclosedToolFence(text, tool.heading, { open: tool.open, end, other }));
       if (tool.heading.kind === "tool-result") literalFrom = tool.heading.heading.start;
     } else if (tool) problems.push(missingFence(tool));
-    else if (fence) problems.push(unclosedFence(text, fence, body.end));
+    else if (fence) problems.push(unclosedFence(text, fence, end, other));
     if (!thinking) return;
-    const end = blocks[thinking.blocks]?.span.start ?? body.end;
-    problems.push(unclosedThinking(text, thinking.open, end));
+    problems.push(unclosedThinking(text, thinking.open, Math.min(end, blocks[thinking.blocks]?.span.start ?? end)));
   }
 
   /** Leaves the line end of the body's last line to `trailing`. */

@@ -2,10 +2,11 @@ import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
 import { type Span, span } from "../base/span.js";
 import type { ToolFence, ToolResult, ToolUse } from "./ast.js";
 import { leadingTicks } from "./fences.js";
+import type { HidingFence } from "./hidden-lines.js";
 import { type Line, ownCopy, previousLineEnd } from "./lines.js";
 import { readToolResultHeading, readToolUseHeading } from "./structure.js";
 import { toolStatus } from "./tool-status.js";
-import { closeFence } from "./unclosed.js";
+import { closeFence, waysToClose } from "./unclosed.js";
 
 type Use = Omit<ToolUse, "span" | "fence">;
 type Result = Omit<ToolResult, "span" | "fence">;
@@ -40,15 +41,18 @@ function readResult(text: string, line: Line): PendingTool | undefined {
   return { heading: status ? { ...heading, suffix, status } : { ...heading, suffix } };
 }
 
-/** The block of a heading, its open fence and the line that closes it; a problem when the input of a use is not JSON. */
+/**
+ * The block of a heading, its open fence and the line that closes it; a problem when the input of a use is not JSON.
+ * `hiding` tells what the fence hides, if anything.
+ */
 export function closeTool(
   text: string,
-  { heading, open, close }: { heading: Use | Result; open: Line; close: Line },
+  { heading, open, close, hiding }: { heading: Use | Result; open: Line; close: Line; hiding: HidingFence | undefined },
 ): ToolUse | ToolResult | Diagnostic {
   const fence = readFence(text, open, close);
   const whole = span(heading.heading.start, close.next);
   if (heading.kind === "tool-result") return { ...heading, span: whole, fence };
-  return inputProblem(text, heading, fence) ?? { ...heading, span: whole, fence };
+  return inputProblem(text, heading, { fence, hiding }) ?? { ...heading, span: whole, fence };
 }
 
 function readFence(text: string, open: Line, close: Line): ToolFence {
@@ -64,7 +68,11 @@ function readFence(text: string, open: Line, close: Line): ToolFence {
   };
 }
 
-function inputProblem(text: string, { heading }: Use, fence: ToolFence): Diagnostic | undefined {
+function inputProblem(
+  text: string,
+  { heading }: Use,
+  { fence, hiding }: { fence: ToolFence; hiding: HidingFence | undefined },
+): Diagnostic | undefined {
   const isJson = fence.language === "" || fence.language.toLowerCase() === "json";
   if (!isJson) {
     const message = `The input of a tool use must be in a json fence, not "${fence.language}"; it stays text and is never run. Write "json".`;
@@ -72,6 +80,11 @@ function inputProblem(text: string, { heading }: Use, fence: ToolFence): Diagnos
     return diagnostic("tool/invalid-input", heading, message, { data: { kind: "replace", span: fence.languageSpan, with: ["json"] } });
   }
   if (parses(textOf(text, fence.content))) return undefined;
+  if (hiding && parses(text.slice(fence.content.start, hiding.line.start))) {
+    const data = closeFence(text, hiding.open, hiding.line.start);
+    const message = "The fence of this tool use does not end behind its JSON, so all of it stays text.";
+    return diagnostic("tool/invalid-input", heading, `${message} Close it with "${data.text.trim()}".`, { data });
+  }
   return diagnostic(
     "tool/invalid-input",
     heading,
@@ -89,11 +102,20 @@ export function missingFence({ heading }: PendingTool): Diagnostic {
   );
 }
 
-/** The warning for a heading whose fence is never closed; it reaches from the heading to the end of the fence's opener. */
-export function unclosedToolFence(text: string, heading: Use | Result, open: Line, end: number): Diagnostic {
-  const data = closeFence(text, open, end);
-  const message = `The fence of this tool block is never closed, so all of it stays text. Close it with "${data.text.trim()}".`;
-  return diagnostic("tool/unclosed-fence", span(heading.heading.start, open.end), message, { data });
+/** The warning for a heading whose fence is never closed; it reaches from the heading to the end of the fence's opener. `other` may lack its end instead. */
+export function unclosedToolFence(
+  text: string,
+  heading: Use | Result,
+  { open, end, other }: { open: Line; end: number; other: HidingFence | undefined },
+): Diagnostic {
+  const close = closeFence(text, open, end);
+  const message = `The fence of this tool block is never closed, so all of it stays text. Close it with "${close.text.trim()}".`;
+  return diagnostic(
+    "tool/unclosed-fence",
+    span(heading.heading.start, open.end),
+    message,
+    waysToClose(text, { opener: open, close, other }),
+  );
 }
 
 function parses(json: string): boolean {

@@ -150,7 +150,7 @@ describe("a value for people and tools", () => {
   });
 
   test("is cut between characters, with the count", () => {
-    expect(displayValue(encodeUtf8("ab😀cd"), 4)).toBe('"ab… (8 characters)');
-    expect(displayValue(encodeUtf8("ab😀cd"), 5)).toBe('"ab😀… (8 characters)');
+    expect(displayValue(encodeUtf8("ab😀cd"), 4)).toBe('"ab… (5 characters)');
+    expect(displayValue(encodeUtf8("ab😀cd"), 5)).toBe('"ab😀… (5 characters)');
   });
 });

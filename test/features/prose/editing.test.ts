@@ -172,6 +172,14 @@ describe("names", () => {
     );
   });
 
+  test("of keys of the clipboard are the same ones in brackets, and no keys of other tables", () => {
+    const text = (key: string) =>
+      proseDocument(
+        `${you(block(`var["${key}"] = { n = 1 }\nvar.${key}.n = var['${key}']["n"]\nlocal t = { row = 1 }\nt.row = t["row"]`))}{{ var.‸${key}.n }}\n`,
+      );
+    expect(renamed(text("row"), "line")).toBe(text("line").replace("‸", ""));
+  });
+
   test("of keys of the clipboard in JSON", () => {
     const json = (key: string, path: string) =>
       `\`\`\`json\n{"var": {"row": {"${key}": 1}}, "flemma": {"templating": {"engine": "prose"}}}\n\`\`\`\n@You:\n{{ var.row.${path} }}\n`;

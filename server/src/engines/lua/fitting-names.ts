@@ -1,5 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from "../../lua/bytes.js";
-import type { UnknownName } from "../../lua/errors.js";
+import type { Site, UnknownName } from "../../lua/errors.js";
 import { isFunction } from "../../lua/operations.js";
 import { LuaTable } from "../../lua/table.js";
 import type { LuaValue } from "../../lua/values.js";
@@ -19,7 +19,8 @@ const literals: ReadonlySet<string> = new Set(["nil", "true", "false"]);
 export function fittingNames(unknown: UnknownName, names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const use = useOf(unknown);
-  return names.filter(isName).filter((name) => (literals.has(name) ? use.kind === "value" : fits(use, unknown, name)));
+  const canStand = writtenAs(unknown);
+  return names.filter(canStand).filter((name) => (literals.has(name) ? use.kind === "value" : fits(use, unknown, name)));
 }
 
 /** Functions of the environment that need a second argument. */
@@ -40,9 +41,16 @@ function isFunctionName({ site }: UnknownName, name: string): boolean {
   return new RegExp(`\\bfunction\\s+${name}\\b|\\b${name}\\s*=\\s*function\\b`).test(site.chunk.source);
 }
 
-/** Keys of JSON frontmatter can be any text. */
-function isName(name: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(name);
+/** Keys of data can be any text: bare stand names only, and between quotes what needs no escapes. */
+function writtenAs({ site }: UnknownName): (name: string) => boolean {
+  const { source } = site.chunk;
+  if (source[site.span.start] === "[") return () => false;
+  const form = isQuoted(site) ? /^[^"'\\\p{Cc}]+$/u : /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
+  return (name) => form.test(name);
+}
+
+function isQuoted({ chunk: { source }, span: { start } }: Site): boolean {
+  return /["']/.test(source[start - 1] ?? "");
 }
 
 function fits(use: Use, unknown: UnknownName, name: string): boolean {
@@ -81,11 +89,13 @@ function firstArgument(called: string): "operand" | "number" | "table" | undefin
   return /^table\.|^(ipairs|pairs|values|each)$/.test(called) ? "table" : undefined;
 }
 
-function useOf({ site: { chunk, span } }: UnknownName): Use {
+function useOf({ site }: UnknownName): Use {
+  const { chunk, span } = site;
   const before = chunk.source.slice(Math.max(0, span.start - 40), span.start).trimEnd();
-  const after = chunk.source.slice(span.end, span.end + 200).trimStart();
+  const behind = chunk.source.slice(span.end, span.end + 200);
+  const after = (isQuoted(site) ? behind.replace(/^["']\s*\]/, "") : behind).trimStart();
   if (/^(["'({]|\[=*\[)/.test(after)) return { kind: "call", count: argumentCount(after) };
-  const member = /^(?:\.\s*|:\s*)([A-Za-z_]\w*)/.exec(after)?.[1];
+  const member = /^(?:\.\s*|:\s*)([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/.exec(after)?.[1];
   if (member !== undefined) return { kind: "member", name: decodeUtf8(encodeUtf8(member)) };
   if (after.startsWith("[")) return { kind: "member", name: undefined };
   const object = /(?:[\w\])]\s*[.:]\s*)[\w.:]*$/.exec(before);

@@ -59,7 +59,7 @@ export function jsonOf(value: LuaValue, most: Readonly<typeof everything> = ever
   return convert(value, 0);
 }
 
-/** A value as one short line for a hover: strings quoted, tables as far as `limit` UTF-16 units reach. */
+/** A value as one short line for a hover: strings quoted, tables as far as `limit` UTF-16 units reach; what is cut ends with its length. */
 export function displayValue(value: LuaValue, limit: number): string {
   if (value === undefined) return "nil";
   if (typeof value === "object" && value.kind === "function") return "function";
@@ -67,7 +67,15 @@ export function displayValue(value: LuaValue, limit: number): string {
   const text = typeof value === "number" ? numberToString(value) : JSON.stringify(jsonOf(value, glimpse));
   if (text.length <= limit) return text;
   const isPair = /[\ud800-\udbff]/.test(text[limit - 1] as string);
-  return `${text.slice(0, isPair ? limit - 1 : limit)}… (${text.length} characters)`;
+  const length = typeof value === "string" ? characterCount(value) : text.length;
+  return `${text.slice(0, isPair ? limit - 1 : limit)}… (${length} characters)`;
+}
+
+/** How many characters a byte string has: bytes that go on with one are not counted. */
+function characterCount(bytes: string): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) if ((bytes.charCodeAt(at) & 0xc0) !== 0x80) count++;
+  return count;
 }
 
 /** Of a table so many members are listed, and so much of each key and value. */

@@ -12,6 +12,7 @@ import type { Advice } from "./habits/fault.js";
 import { absentFlemma, foreignNames, runtimeAdvice } from "./habits/runtime.js";
 import { unknownName } from "./habits/unknown-name.js";
 import { IncludeError, nestedFaults } from "./include/include-error.js";
+import { missingEnd } from "./missing-end.js";
 import { suspenseOf, suspenseProblem } from "./suspense.js";
 
 /** Which family of codes a fault gets, by where the Lua stands. */
@@ -33,17 +34,24 @@ export interface Place {
 export type ChunkOffsets = ReadonlyMap<string, number>;
 
 /** Turns a syntax problem into a diagnostic, with what `explain` makes of it. */
-export function syntaxProblem(problem: LuaProblem, { area, chunk, offset, isBrief }: Place, explain: Explainer): Diagnostic {
+export function syntaxProblem(problem: LuaProblem, place: Place, explain: Explainer): Diagnostic {
+  const { area, chunk, offset, isBrief } = place;
   const { span, message, related } = problem;
   const at = shift(span, offset);
   if (message.includes("too many syntax levels")) return diagnostic("limit/depth", at, `${message}. Simplify the nesting.`);
-  const advice = isBrief?.() ? undefined : explain(problem);
+  const advice = isBrief?.() ? undefined : withMissingEnd(explain(problem), problem, place);
   const text = advice === undefined ? sentence(message) : `${sentence(message)} ${advice.says}`;
   const file = area !== "project" && chunk.file !== undefined ? { file: chunk.file } : {};
   return diagnostic(`${area}/syntax`, at, text, {
     ...(related && { related: related.map((entry) => ({ span: shift(entry.span, offset), message: entry.message, ...file })) }),
     ...rewrites(advice, offset),
   });
+}
+
+/** What the indentation tells comes before what the words alone do. */
+function withMissingEnd(advice: Advice | undefined, problem: LuaProblem, { chunk, tagAt }: Place): Advice | undefined {
+  const found = advice && missingEnd(chunk.source, tagAt(problem.span.start), problem);
+  return advice && found ? { ...advice, choices: [found, ...advice.choices] } : advice;
 }
 
 /** The fix data of an advice whose offsets are those of a chunk at `offset`. */

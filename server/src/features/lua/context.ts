@@ -1,36 +1,44 @@
 import type { Span } from "../../base/span.js";
-import { opensLabel } from "../../lua/classify.js";
+import { opensLabel, type Word } from "../../lua/classify.js";
 import type { Token } from "../../lua/lex.js";
 import { isNamePart } from "../../lua/lex.js";
 import type { LuaPlace } from "./chunks.js";
+import { endsOperand } from "./receiver.js";
 
 /** What may be typed at a place in Lua code. `word` is the name there, all of it, as a span of the chunk. */
 export type LuaContext =
   | { readonly kind: "name"; readonly word: Span /** The tokens before the word. */; readonly before: readonly Token[] }
-  | { readonly kind: "member" | "method"; readonly word: Span; readonly before: readonly Token[] }
+  /** A key is a member in quotes, which are none of the word. */
+  | { readonly kind: "member" | "method" | "key"; readonly word: Span; readonly before: readonly Token[] }
   /** Behind `local`: a name of one's own, or `function`. */
   | { readonly kind: "local"; readonly word: Span }
   | { readonly kind: "goto"; readonly word: Span };
 
-/** Tells what may be typed at a place; undefined in strings, comments and numbers, and where a new name is made up. */
+/** Tells what may be typed at a place; undefined in other strings, comments and numbers, and where a new name is made up. */
 export function luaContext(place: LuaPlace): LuaContext | undefined {
   const { words, at } = place;
   const { source } = place.chunk;
   const { span } = words.piece;
   if (isInsideComment(place)) return undefined;
+  const string = words.words.findIndex(({ kind, token }) => kind === "string" && insideString(source, token, at));
+  if (string >= 0) return keyContext(place, string);
   let start = at;
   while (start > span.start && isNamePart(source.charCodeAt(start - 1))) start--;
   let end = at;
   while (end < span.end && isNamePart(source.charCodeAt(end))) end++;
-  if (
-    words.words.some(
-      ({ kind, token }) =>
-        (kind === "string" && insideString(source, token, at)) || (kind === "number" && token.start < at && at <= token.end),
-    )
-  )
-    return undefined;
+  if (words.words.some(({ kind, token }) => kind === "number" && token.start < at && at <= token.end)) return undefined;
   const before = words.words.filter(({ token }) => token.end <= start).map(({ token }) => token);
   return contextAfter(before, { start, end });
+}
+
+/** In the string behind `name[`, what names a member; one that is not closed yet reaches to the cursor. */
+function keyContext({ chunk: { source }, words: { words }, at }: LuaPlace, index: number): LuaContext | undefined {
+  const { token } = words[index] as Word;
+  const before = words.slice(0, index).map((word) => word.token);
+  const quote = source.charAt(token.start);
+  if (before.at(-1)?.type !== "[" || !endsOperand(before.at(-2)) || quote === "[") return undefined;
+  const isClosed = token.end > token.start + 1 && source[token.end - 1] === quote;
+  return { kind: "key", word: { start: token.start + 1, end: isClosed ? token.end - 1 : at }, before };
 }
 
 /** Says whether a place is in a comment, its end included. */

@@ -1,4 +1,4 @@
-import { type Span, shift, span } from "../../base/span.js";
+import { type Span, shift, span, touches } from "../../base/span.js";
 import type { ConfigMember, ConfigNode } from "../../config/config-node.js";
 import { parseData } from "../../config/parse-data.js";
 import type { ChatDocument } from "../../syntax/ast.js";
@@ -30,6 +30,35 @@ export function dataVariables(document: ChatDocument): DataVariable[] {
     const whole = span(keySpan.start, Math.max(keySpan.end, node.span.end));
     return { name, span: shift(keyNameSpan(code, member), start), keySpan: shift(keySpan, start), whole: shift(whole, start), node };
   });
+}
+
+/** A key of frontmatter that is data. */
+export interface DataKey {
+  readonly kind: "variable" | "key";
+  /** How Lua reaches it: `user.address`, `list[2].name`. */
+  readonly path: string;
+  /** The key as it is written, a span of the document. */
+  readonly keySpan: Span;
+  readonly node: ConfigNode;
+}
+
+/** The key at a UTF-16 offset, at any depth. */
+export function dataKeyAt(document: ChatDocument, offset: number): DataKey | undefined {
+  const start = document.frontmatter?.body.start ?? 0;
+  const variable = dataVariables(document).find(({ whole }) => touches(whole, offset));
+  let found: DataKey | undefined = variable && { kind: "variable", path: variable.name, keySpan: variable.keySpan, node: variable.node };
+  while (found && !touches(found.keySpan, offset)) found = innerKeys(found, start).find(({ whole }) => touches(whole, offset));
+  return found;
+}
+
+/** The keys of a table, and those of the tables in its list; `start` is that of the code. */
+function innerKeys({ path, node }: Pick<DataKey, "path" | "node">, start: number): readonly (DataKey & { readonly whole: Span })[] {
+  if (node.kind !== "table") return [];
+  const own = node.members.map(({ name, keySpan, node: value }) => {
+    const whole = span(keySpan.start, Math.max(keySpan.end, value.span.end));
+    return { kind: "key" as const, path: `${path}.${name}`, keySpan: shift(keySpan, start), node: value, whole: shift(whole, start) };
+  });
+  return [...own, ...node.items.flatMap((item, index) => innerKeys({ path: `${path}[${index + 1}]`, node: item }, start))];
 }
 
 /** Where the name stands in a key: between its quotes, if it has any. */

@@ -4,10 +4,11 @@ import { membersOf, reference } from "../../engines/lua/reference.js";
 import type { Expression, FunctionBody, Local, TableItem } from "../../lua/ast.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
 import { createLookup } from "../../lua/classify.js";
+import { withoutQuotes } from "../../lua/find-node.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { inDocument, type LuaChunk } from "./chunks.js";
 import { dataShapes } from "./frontmatter-data.js";
-import { commentAbove, type Origin, originsOf, parameterNames } from "./origins.js";
+import { commentAbove, implicitSelf, type Origin, originsOf, parameterNames } from "./origins.js";
 import { type MemberShape, merge, type Shape, shapeOfJson, unknown } from "./shape.js";
 
 /** Values of frontmatter variables by name, where an evaluation told them. */
@@ -96,7 +97,8 @@ export function createInference(document: ChatDocument, variables: Variables = {
     const last = body.body.statements.at(-1);
     const value = last?.kind === "return" ? last.values[0] : undefined;
     const result = (): Shape => (value ? ofExpression(value, chunk) : unknown);
-    return { kind: "function", parameters: parameterNames(body), doc: commentAbove(chunk, statement), result };
+    const self = implicitSelf(body) && { self: "implicit" as const };
+    return { kind: "function", parameters: parameterNames(body), ...self, doc: commentAbove(chunk, statement), result };
   }
 
   function ofTable(items: readonly TableItem[], chunk: LuaChunk): Shape {
@@ -105,7 +107,10 @@ export function createInference(document: ChatDocument, variables: Variables = {
     let count = 0;
     for (const { key, value } of items) {
       if (key?.kind === "string")
-        members.set(decodeUtf8(key.value), { shape: ofExpression(value, chunk), span: inDocument(chunk, key.span) });
+        members.set(decodeUtf8(key.value), {
+          shape: ofExpression(value, chunk),
+          span: inDocument(chunk, withoutQuotes(chunk.source, key.span)),
+        });
       else if (key === undefined && ++count <= 20) item = merge(item, ofExpression(value, chunk));
     }
     return { kind: "table", members, count, item };

@@ -2,6 +2,7 @@ import type { Span } from "../../base/span.js";
 import type { Expression, FunctionBody, Local, Target } from "../../lua/ast.js";
 import { decodeUtf8 } from "../../lua/bytes.js";
 import { createLookup } from "../../lua/classify.js";
+import { withoutQuotes } from "../../lua/find-node.js";
 import { visitBlock } from "../../lua/visit.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { inDocument, type LuaChunk, luaChunks } from "./chunks.js";
@@ -53,27 +54,36 @@ function collectChunk(chunk: LuaChunk, locals: Map<Local, Origin[]>, globals: Ma
   function assign(target: Target, value: Origin["value"], statement: number): void {
     const named = fieldPath(target);
     if (named === undefined) return;
-    const span = inDocument(chunk, target.kind === "index" ? target.keySpan : target.span);
+    const span = inDocument(chunk, target.kind === "index" ? withoutQuotes(chunk.source, target.keySpan) : target.span);
     const origin: Origin = { chunk, span, path: named.path, value, statement };
     const local = find(named.root, named.start);
     if (local) add(locals, local, origin);
     else add(globals, named.root, origin);
   }
 
+  /** `function t:m()` is called on what stands before the colon, as a rule. */
+  function declareSelf(target: Target | undefined, value: Expression | undefined, statement: number): void {
+    const self = value?.kind === "function" ? implicitSelf(value) : undefined;
+    if (self !== undefined && target?.kind === "index")
+      declare(self, { kind: "expression", expression: target.object, result: 0 }, statement);
+  }
+
   visitBlock(chunk.parsed.body, {
     statement(node) {
       const from = node.span.start;
       if (node.kind === "local") for (const [index, local] of node.locals.entries()) declare(local, valueAt(node.values, index), from);
-      else if (node.kind === "assign")
+      else if (node.kind === "assign") {
         for (const [index, target] of node.targets.entries()) assign(target, valueAt(node.values, index), from);
-      else if (node.kind === "localFunction") declare(node.local, { kind: "expression", expression: node.body, result: 0 }, from);
+        declareSelf(node.targets[0], node.values[0], from);
+      } else if (node.kind === "localFunction") declare(node.local, { kind: "expression", expression: node.body, result: 0 }, from);
       else if (node.kind === "numericFor") declare(node.local, { kind: "number" }, from);
       else if (node.kind === "genericFor")
         for (const [index, local] of node.locals.entries()) declare(local, iteration(node.values, index), from);
     },
     expression(node) {
       if (node.kind !== "function") return;
-      for (const local of node.parameters) declare(local, { kind: "parameter" }, node.span.start);
+      const self = implicitSelf(node);
+      for (const local of node.parameters) if (local !== self) declare(local, { kind: "parameter" }, node.span.start);
     },
   });
 }
@@ -119,7 +129,13 @@ export function commentAbove({ source, words }: LuaChunk, offset: number): strin
 }
 
 /** The parameters of a function as people write them; `self` of a method is not among them. */
-export function parameterNames({ parameters, vararg }: FunctionBody): string[] {
-  const names = parameters.filter(({ name, span }) => name !== "self" || span.end - span.start === name.length).map(({ name }) => name);
-  return vararg ? [...names, "..."] : names;
+export function parameterNames(body: FunctionBody): string[] {
+  const self = implicitSelf(body);
+  const names = body.parameters.filter((local) => local !== self).map(({ name }) => name);
+  return body.vararg ? [...names, "..."] : names;
+}
+
+/** The `self` of a function that is defined with a colon; nobody wrote it, so it has the place of another word. */
+export function implicitSelf({ parameters: [first] }: FunctionBody): Local | undefined {
+  return first?.name === "self" && first.span.end - first.span.start !== first.name.length ? first : undefined;
 }

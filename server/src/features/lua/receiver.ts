@@ -9,6 +9,13 @@ export function endsOperand(token: Token | undefined): boolean {
   return token !== undefined && ["name", "string", ")", "]", "}"].includes(token.type);
 }
 
+const beforeOperands: ReadonlySet<string> = new Set("= , ( { [ + - * / % ^ .. == ~= < > <= >= # and or not".split(" "));
+
+/** Says whether behind a token an operand must follow. */
+export function wantsOperand(token: Token | undefined): boolean {
+  return token !== undefined && beforeOperands.has(token.type);
+}
+
 /**
  * The expression that ends with the token at `last`: a name with its members, indexes and calls. It is read from the
  * tokens alone, so it is found in code that is not finished; undefined when none ends there.

@@ -7,9 +7,19 @@ export type Shape =
   | { readonly kind: "unknown" }
   /** `text` is how the value is written, if that is known. */
   | { readonly kind: "string" | "number" | "boolean" | "nil"; readonly text?: string }
-  | { readonly kind: "function"; readonly parameters: readonly string[]; readonly doc: string; readonly result: () => Shape }
+  | FunctionShape
   | { readonly kind: "environment"; readonly entry: ReferenceEntry }
   | TableShape;
+
+/** A function as it is written. */
+export interface FunctionShape {
+  readonly kind: "function";
+  readonly parameters: readonly string[];
+  /** It is defined with a colon: `self` stands before its parameters. */
+  readonly self?: "implicit";
+  readonly doc: string;
+  readonly result: () => Shape;
+}
 
 /** A table: its named members, how many values its list has, and what one of those is like. */
 export interface TableShape {

@@ -76,7 +76,9 @@ function* halfCloser(tag: OpenTag): Iterable<Rewrite> {
   const half = isExpression ? /\}\s+\}|[%}]\}?/g : /%\s+\}|[%}]/g;
   for (const match of [...lineOf(text, from).matchAll(half)].slice(0, mostPlaces)) {
     const at = from + match.index;
-    if (text.startsWith(closer, at) || !isWhole(tag, at)) continue;
+    // A delimiter may begin with a sign that trims.
+    const end = text[at - 1] === "-" ? at - 1 : at;
+    if (text.startsWith(closer, at) || !isWhole(tag, end)) continue;
     yield replacing(`Change "${match[0]}" to "${closer}"`, at, { old: match[0], newText: closer, certain: true });
     return;
   }
@@ -95,7 +97,7 @@ function* openInside({ text, from, isExpression, closer }: OpenTag): Iterable<Re
       const newText = sign === "}" && /\{ /.test(code) ? ` ${sign}` : sign;
       const repaired = code.slice(0, end) + newText + code.slice(end);
       if (!(isExpression ? isValue(repaired) : isCode(repaired))) continue;
-      const what = sign === "}" ? "table" : "string";
+      const what = sign === "}" ? "table" : sign === "]]" && /--\[\[[^\]]*$/.test(code) ? "comment" : "string";
       yield replacing(`Close the ${what} with ${sign}`, from + end, { old: "", newText, certain: true });
       return;
     }

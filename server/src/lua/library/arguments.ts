@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "../bytes.js";
 import { LuaFault } from "../errors.js";
 import { asNumber, asString, isFunction, shownType } from "../operations.js";
 import { LuaTable } from "../table.js";
@@ -18,9 +19,9 @@ export function argumentFault(position: number, name: string, detail: string): L
   return new LuaFault(text, text, { argument: { position, detail } });
 }
 
-/** An error with a message, to be thrown; the call it passes gives it its place. */
+/** An error with a message (a byte string), to be thrown; the call it passes gives it its place. */
 export function fault(message: string): LuaFault {
-  return new LuaFault(message, message);
+  return new LuaFault(message, decodeUtf8(message));
 }
 
 /** The argument as a number; strings that read as one are accepted. */
