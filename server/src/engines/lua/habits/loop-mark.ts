@@ -1,6 +1,6 @@
 import { type Span, span } from "../../../base/span.js";
 import type { TextEdit } from "../../../base/text-edit.js";
-import { readLoopList, type WrittenList } from "./loop-list.js";
+import { type LoopList, readLoopList, type WrittenList } from "./loop-list.js";
 import { woven } from "./weave.js";
 
 /** The head of a loop, and the edits that make it Lua; none where it is. */
@@ -112,7 +112,8 @@ function listMark(
   { list, headEnd, text }: { list: WrittenList; headEnd: number | undefined; text: string },
 ): LoopMark | undefined {
   const isGo = /^for\s+\w+\s*,\s*\w+\s*:?=\s*range\b/.test(text);
-  const read = readLoopList(isGo && list.names[0] === "_" ? { ...list, names: list.names.slice(1) } : list);
+  const plain = readLoopList(isGo && list.names[0] === "_" ? { ...list, names: list.names.slice(1) } : list);
+  const read = plain && asksLoop(source, content.end) ? withLoop(plain) : plain;
   const says = list.names.length > 1 ? ofTable : ofList;
   if (read === undefined) return undefined;
   const isSame = read.names === list.names.join(", ") && !read.isCounted;
@@ -126,6 +127,19 @@ function listMark(
     says: read.isCounted ? ofCount : says,
     isCertain: read.isCertain && !(isGo && list.names.length > 1 && read.names.includes(",")),
   };
+}
+
+/** So far behind its head, a loop is searched for what it asks of Jinja's `loop`, in UTF-16 units. */
+const body = 2000;
+
+function asksLoop(source: string, from: number): boolean {
+  return /\bloop\.(index0?|first|last|length)\b/.test(source.slice(from, from + body));
+}
+
+/** The same loop with `each`, which tells where it is. */
+function withLoop(read: LoopList): LoopList {
+  if (read.parts[0] !== "values(" || read.names.includes(",")) return read;
+  return { ...read, names: `${read.names}, loop`, parts: ["each(", ...read.parts.slice(1)] };
 }
 
 interface Matched {
