@@ -9,6 +9,12 @@ export const commands = {
   recover: "chat.recover",
 } as const;
 
+/** Commands that clients carry out themselves, if they said that they do. */
+export const clientCommands = {
+  /** Sets `otherFormats` to `"ignore"` in the settings of the person. */
+  leaveOtherFormats: "chat.leaveOtherFormats",
+} as const;
+
 /** Notifications beyond the standard protocol. */
 export const notifications = {
   /** Client to server: `{ trusted: boolean }`. */
@@ -37,7 +43,10 @@ export const requests = {
   connect: "chat/connect",
 } as const;
 
-/** Parameters of `chat/applyStream`, which answers `{ applied: boolean }` as `workspace/applyEdit` does. */
+/**
+ * Parameters of `chat/applyStream`, which answers `{ applied: boolean }` as `workspace/applyEdit` does, or `{ applied: false, later: true }`
+ * where the edit can wait.
+ */
 export interface ApplyStream {
   readonly uri: string;
   /** Of the text that the edits are for; an editor whose text is another one applies nothing. */
@@ -47,6 +56,8 @@ export interface ApplyStream {
   /** Undoing the edits up to the last one takes back the reply. */
   readonly first: boolean;
   readonly last: boolean;
+  /** More comes: a client that shows the document to nobody may answer that it takes all of it later. */
+  readonly canWait: boolean;
 }
 
 /** A range as in LSP. */
@@ -182,6 +193,8 @@ export interface InitializationOptions {
     readonly diagnosticsInHover?: boolean;
     /** Wants `chat/evaluated`. */
     readonly evaluated?: boolean;
+    /** Has the command `chat.leaveOtherFormats`. */
+    readonly leaveOtherFormats?: boolean;
   };
   /** The section `chat` of the settings, for clients that cannot be asked for it. */
   readonly settings?: unknown;

@@ -7,5 +7,6 @@ vim.b.did_ftplugin = 1
 vim.opt_local.textwidth = 0
 vim.opt_local.wrap = true
 vim.opt_local.linebreak = true
-vim.opt_local.commentstring = "<!-- %s -->"
+-- What a comment of Lua holds is not sent, while one of HTML would be.
+vim.opt_local.commentstring = "{% --[[ %s ]] %}"
 vim.b.undo_ftplugin = "setlocal textwidth< wrap< linebreak< commentstring<"

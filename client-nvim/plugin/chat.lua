@@ -1,4 +1,4 @@
-if vim.g.loaded_chat then
+if vim.g.loaded_chat or vim.fn.has("nvim-0.7") == 0 then
   return
 end
 vim.g.loaded_chat = 1

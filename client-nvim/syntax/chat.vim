@@ -20,9 +20,9 @@ silent! syntax clear luaError luaParenError luaBraceError
 syntax keyword chatKeyword contained end else elseif then until do in
 
 " Frontmatter: a fence on the very first line.
-syntax region chatFrontmatter matchgroup=chatFence start=/\%^\%uFEFF\?```lua\s*$/ end=/^```\s*$/ contains=@chatLua keepend
-syntax region chatFrontmatter matchgroup=chatFence start=/\%^\%uFEFF\?```json\s*$/ end=/^```\s*$/ contains=@chatJson keepend
-syntax region chatFrontmatter matchgroup=chatFence start=/\%^\%uFEFF\?```ya\?ml\s*$/ end=/^```\s*$/ contains=@chatYaml keepend
+syntax region chatFrontmatter matchgroup=chatFence start=/\%^\%uFEFF\?```lua\s*$/ end=/^```\s*$/ end=/^\ze@\w\+:\s*$/ contains=@chatLua keepend
+syntax region chatFrontmatter matchgroup=chatFence start=/\%^\%uFEFF\?```json\s*$/ end=/^```\s*$/ end=/^\ze@\w\+:\s*$/ contains=@chatJson keepend
+syntax region chatFrontmatter matchgroup=chatFence start=/\%^\%uFEFF\?```ya\?ml\s*$/ end=/^```\s*$/ end=/^\ze@\w\+:\s*$/ contains=@chatYaml keepend
 
 " Roles. What an assistant wrote is no template.
 syntax match chatUnknownRole /^@\w\+:\s*$/
@@ -30,12 +30,12 @@ syntax match chatSystem /^@System:\s*$/
 syntax match chatYou /^@You:\s*$/
 syntax region chatReply matchgroup=chatAssistant start=/^@Assistant:\s*$/ end=/^\ze@\w\+:\s*$/ contains=TOP,chatExpression,chatCode,chatReference
 
-" Templates, in text and in fenced code alike.
-syntax region chatExpression matchgroup=chatTag start=/{{-\?/ end=/-\?}}/ contains=@chatLua,chatKeyword keepend containedin=markdownCode,markdownCodeBlock
-syntax region chatCode matchgroup=chatTag start=/{%-\?/ end=/-\?%}/ contains=@chatLua,chatKeyword keepend containedin=markdownCode,markdownCodeBlock
+" Templates, in text and in fenced code alike. What is never closed ends with its message.
+syntax region chatExpression matchgroup=chatTag start=/{{-\?/ end=/-\?}}/ end=/^\ze@\w\+:\s*$/ contains=@chatLua,chatKeyword keepend containedin=markdownCode,markdownCodeBlock
+syntax region chatCode matchgroup=chatTag start=/{%-\?/ end=/-\?%}/ end=/^\ze@\w\+:\s*$/ contains=@chatLua,chatKeyword keepend containedin=markdownCode,markdownCodeBlock
 syntax match chatReference /\%(^\|\s\|[("'\[]\)\zs@\%(\.\.\?\/\|\~\/\|\/\/\)[^[:space:]]*[^[:space:].,;:!?)}\]"']/
 
-syntax region chatThinking matchgroup=chatThinkingTag start=/^<thinking\>[^>]*[^/]>$/ start=/^<thinking>$/ end=/^<\/thinking>$/ keepend
+syntax region chatThinking matchgroup=chatThinkingTag start=/^<thinking\>[^>]*[^/]>$/ start=/^<thinking>$/ end=/^<\/thinking>$/ end=/^\ze@\w\+:\s*$/ keepend
 syntax match chatThinkingTag /^<thinking\>[^>]*\/>$/
 syntax match chatTool /^\*\*Tool \%(Use\|Result\):\*\*.*$/
 syntax match chatAborted /^<!--\s*flemma:aborted:.*-->\s*$/

@@ -34,7 +34,14 @@ export function createClient(context: vscode.ExtensionContext, { executeCommand,
       traceOutputChannel: output,
       initializationOptions: () => ({
         trusted: vscode.workspace.isTrusted,
-        capabilities: { applyStream: true, credential: true, connect: true, diagnosticsInHover: true, evaluated: true },
+        capabilities: {
+          applyStream: true,
+          credential: true,
+          connect: true,
+          diagnosticsInHover: true,
+          evaluated: true,
+          leaveOtherFormats: true,
+        },
       }),
       middleware: {
         ...createCompletionMiddleware(vscode.CompletionItemKind.Folder),

@@ -4,6 +4,7 @@ import { commands, notifications, requests } from "../../shared/methods.js";
 import { createApplyStream } from "./apply-stream.js";
 import { createClient } from "./client.js";
 import { createCommandMiddleware } from "./commands.js";
+import { suggestFences } from "./fences.js";
 import { insertInclude } from "./insert-include.js";
 import { createKeys } from "./keys.js";
 import { createLastConversation } from "./last-conversation.js";
@@ -43,6 +44,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     request: (uri) => ask(commands.request, { uri }),
   });
   const statusBar = createStatusBar(active);
+  context.subscriptions.push(preview.onDidChangeActive(statusBar.activeChanged));
   started.onDidChangeState(({ newState }) => {
     if (newState === State.Stopped) statusBar.serverEnded();
   });
@@ -65,6 +67,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const own: Readonly<Record<string, () => unknown>> = {
     "chat.new": newConversation,
     "chat.connect": () => keys.connect([...keyedProviders, ...ownProviders()]),
+    "chat.leaveOtherFormats": () =>
+      vscode.workspace.getConfiguration("chat").update("otherFormats", "ignore", vscode.ConfigurationTarget.Global),
     "chat.disconnect": () => keys.disconnect([...keyedProviders, ...ownProviders()]),
     "chat.insertInclude": () => insertInclude((uri) => statusBar.of(uri)?.engine ?? "lua"),
     "chat.switchModel": async () => {
@@ -77,6 +81,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     last,
     preview,
     statusBar,
+    suggestFences(),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.sendNotification(notifications.trustChanged, { trusted: true })),
   );
   await started.start();

@@ -1,3 +1,5 @@
+import { messageOf } from "./message-of.js";
+
 /** Where secrets are kept; VS Code's own storage, which the system encrypts. */
 interface Secrets {
   get(name: string): PromiseLike<string | undefined>;
@@ -41,17 +43,27 @@ export function keyFault(key: string): string | undefined {
   return /[\s\p{Cc}]/u.test(trimmed) ? "A key is one word. Paste the key alone." : undefined;
 }
 
+/** The secret that names the services of all others, as JSON: an endpoint may have gone from the settings, and its key not. */
+const listName = "chat.keys";
+
 /** Makes the keeper of keys; `changed` hears of every service whose key is another one now, or none. */
 export function createKeys(secrets: Secrets, person: Person, changed: (service: string) => unknown): Keys {
   const told = new Set<string>();
   const nameOf = (service: string): string => `chat.key.${service}`;
   const servicesOf = (names: readonly string[]): Promise<Service[]> =>
     Promise.all([...new Set(names)].map(async (name) => ({ name, isConnected: (await secrets.get(nameOf(name))) !== undefined })));
+  const kept = async (): Promise<string[]> => namesIn(await secrets.get(listName));
 
   async function connectService(service: string): Promise<boolean> {
     const key = await person.typeKey(service);
     if (key === undefined || keyFault(key) !== undefined) return false;
-    await secrets.store(nameOf(service), key.trim());
+    try {
+      await secrets.store(nameOf(service), key.trim());
+      await secrets.store(listName, JSON.stringify([...new Set([...(await kept()), service])]));
+    } catch (error) {
+      person.tell(`The editor could not keep the key of ${service}: ${messageOf(error)}`);
+      return false;
+    }
     await changed(service);
     return true;
   }
@@ -70,7 +82,7 @@ export function createKeys(secrets: Secrets, person: Person, changed: (service: 
       person.tell(`${service} is connected. The key is in the secret storage of the editor.`);
     },
     async disconnect(names) {
-      const connected = (await servicesOf(names)).filter(({ isConnected }) => isConnected);
+      const connected = (await servicesOf([...names, ...(await kept())])).filter(({ isConnected }) => isConnected);
       if (connected.length === 0) {
         person.tell("The editor keeps no key of a provider.");
         return;
@@ -78,8 +90,14 @@ export function createKeys(secrets: Secrets, person: Person, changed: (service: 
       const service = await person.choose(connected, "Disconnect which provider?");
       if (service === undefined) return;
       await secrets.delete(nameOf(service));
+      await secrets.store(listName, JSON.stringify((await kept()).filter((name) => name !== service)));
       await changed(service);
       person.tell(`${service} is disconnected. The editor has forgotten its key.`);
     },
   };
+}
+
+function namesIn(list: string | undefined): string[] {
+  const found: unknown = list === undefined ? [] : JSON.parse(list);
+  return Array.isArray(found) ? found.filter((name) => typeof name === "string") : [];
 }

@@ -8,6 +8,8 @@ export interface StatusBar extends vscode.Disposable {
   changed(status: StatusChanged): void;
   /** Handler of `chat/runChanged`. */
   runChanged(run: RunChanged): void;
+  /** Another conversation is the active one. */
+  activeChanged(): void;
   /** The server has ended, and with it everything that it was doing. */
   serverEnded(): void;
   /** The last status of a document. */
@@ -57,6 +59,7 @@ export function createStatusBar(active: () => string | undefined): StatusBar {
       runs.set(normal(uri), { state, ...(usage && { usage }) });
       show();
     },
+    activeChanged: show,
     serverEnded() {
       for (const [uri, status] of statuses) statuses.set(uri, { ...status, running: false });
       for (const [uri, { state }] of runs) if (state === "running" || state === "waiting") runs.delete(uri);

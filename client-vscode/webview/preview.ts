@@ -48,7 +48,9 @@ function chosen(target: EventTarget | null): void {
 const conversation = byId("conversation");
 conversation.addEventListener("click", ({ target }) => chosen(target));
 conversation.addEventListener("keydown", ({ key, target }) => {
-  if (key === "Enter" && !(target instanceof HTMLElement && target.tagName === "SUMMARY")) chosen(target);
+  if (!(target instanceof HTMLElement)) return;
+  const isButton = target.getAttribute("role") === "button";
+  if (key === "Enter" ? target.tagName !== "SUMMARY" : key === " " && isButton) chosen(target);
 });
 
 window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {

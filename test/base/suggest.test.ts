@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { didYouMean, isClearlyNearest, suggest } from "../../server/src/base/suggest.js";
+import { didYouMean, isClearlyNearest, isSlip, suggest } from "../../server/src/base/suggest.js";
 
 describe("suggestions", () => {
   test.each([
@@ -57,4 +57,15 @@ describe("suggestions", () => {
       " Did you mean 'a', 'b' or 'c'?",
     ]);
   });
+});
+
+test.each([
+  ["nmae", "name", true],
+  ["Name", "name", true],
+  ["uper", "upper", true],
+  ["y", "x", false],
+  ["parseInt", "print", false],
+  ["xs", "os", false],
+])("%j is a slip of %j: %j", (word, name, expected) => {
+  expect(isSlip(word, name)).toBe(expected);
 });

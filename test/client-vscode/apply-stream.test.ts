@@ -4,13 +4,17 @@ import { expect, test } from "vitest";
 const { createApplyStream } = await import(new URL("../../client-vscode/src/apply-stream.ts", import.meta.url).href);
 
 const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 0 } };
-const params = { uri: "file:///a.chat", version: 3, edits: [{ range, newText: "x" }], first: true, last: false };
+const params = { uri: "file:///a.chat", version: 3, edits: [{ range, newText: "x" }], first: true, last: false, canWait: true };
 
 /** A host that knows one document, which an editor shows or not, and what it was asked for. */
-function host({ isShown, version = 3 }: { isShown: boolean; version?: number }): { made: unknown[]; host: unknown } {
+function host({ isShown, version = 3, fails = false }: { isShown: boolean; version?: number; fails?: boolean }): {
+  made: unknown[];
+  host: unknown;
+} {
   const made: unknown[] = [];
   const editor = {
     edit: async (build: (builder: unknown) => void, options: unknown) => {
+      if (fails) throw new Error("TextEditor#edit not possible on closed editors");
       build({ replace: (...replaced: unknown[]) => made.push(replaced) });
       made.push(options);
       return true;
@@ -60,8 +64,16 @@ test("an edit for another version, or of a document that is not open, is not mad
   }
 });
 
-test("a document that no editor shows is written, too", async () => {
+test("a document that no editor shows takes all that comes at the end: there every edit is a step of undo", async () => {
   const { made, host: hidden } = host({ isShown: false });
-  expect(await createApplyStream(hidden)(params)).toEqual({ applied: true });
+  expect(await createApplyStream(hidden)(params)).toEqual({ applied: false, later: true });
+  expect(made).toEqual([]);
+  expect(await createApplyStream(hidden)({ ...params, last: true, canWait: false })).toEqual({ applied: true });
   expect(made).toEqual([[params.uri, [{ range: { given: range }, newText: "x" }]]]);
+});
+
+test("an edit of an editor that is being closed is not made, and the server can ask again", async () => {
+  const { made, host: closing } = host({ isShown: true, fails: true });
+  expect(await createApplyStream(closing)(params)).toEqual({ applied: false });
+  expect(made).toEqual([]);
 });

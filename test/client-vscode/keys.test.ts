@@ -4,13 +4,26 @@ import { describe, expect, test } from "vitest";
 const { createKeys, keyFault } = await import(new URL("../../client-vscode/src/keys.ts", import.meta.url).href);
 
 /** Keys with a person who chooses and types, and what the person was shown. */
-function keys({ chosen, typed, kept = {} }: { chosen?: string; typed?: string; kept?: Record<string, string> }) {
+function keys({
+  chosen,
+  typed,
+  kept = {},
+  isFull = false,
+}: {
+  chosen?: string;
+  typed?: string;
+  kept?: Record<string, string>;
+  isFull?: boolean;
+}) {
   const stored = new Map(Object.entries(kept).map(([service, key]) => [`chat.key.${service}`, key]));
   const offered: unknown[] = [];
   const told: string[] = [];
   const secrets = {
     get: async (name: string) => stored.get(name),
-    store: async (name: string, value: string) => void stored.set(name, value),
+    async store(name: string, value: string) {
+      if (isFull) throw new Error("There is no keyring.");
+      stored.set(name, value);
+    },
     delete: async (name: string) => void stored.delete(name),
   };
   const person = {
@@ -64,7 +77,23 @@ describe("to connect a provider", () => {
   });
 });
 
+test("a key that the editor cannot keep is told, without the key, and nobody is connected", async () => {
+  const { keys: of, told, changed } = keys({ chosen: "openai", typed: "sk-1", isFull: true });
+  await of.connect(["openai"]);
+  expect(await of.connectService({ service: "openai" })).toEqual({ connected: false });
+  expect(told).toEqual(Array(2).fill("The editor could not keep the key of openai: There is no keyring."));
+  expect(changed).toEqual([]);
+});
+
 describe("to disconnect a provider", () => {
+  test("is possible where settings do not name it any more", async () => {
+    const { keys: of, offered, stored } = keys({ chosen: "own", typed: "sk-1" });
+    await of.connectService({ service: "own" });
+    await of.disconnect(["openai"]);
+    expect(offered).toEqual([[{ name: "own", isConnected: true }]]);
+    expect([...stored.entries()]).toEqual([["chat.keys", "[]"]]);
+  });
+
   test("forgets its key and no other one", async () => {
     const { keys: of, offered, changed } = keys({ chosen: "openai", kept: { openai: "a", anthropic: "b" } });
     await of.disconnect(["anthropic", "openai", "moonshot"]);

@@ -34,6 +34,20 @@ describe("the manifest of the extension", () => {
       expect(declared).toContain(command);
   });
 
+  test("puts what is done with a conversation into the palette, the context menu and the title of its editor, and on a key", () => {
+    const everywhere = ["send", "cancel", "preview", "switchModel", "status", "insertInclude", "recover"].map((name) => `chat.${name}`);
+    for (const command of everywhere) {
+      // What cannot be run is not in the palette.
+      expect(contributes.commands.find((each: Bound) => each.command === command).enablement, command).toContain("editorLangId == chat");
+      expect(contributes.menus.commandPalette ?? []).not.toContainEqual(expect.objectContaining({ command }));
+      for (const bound of [contributes.menus["editor/context"], contributes.menus["editor/title"], keys] as Bound[][])
+        expect(
+          bound.map((each) => each.command),
+          command,
+        ).toContain(command);
+    }
+  });
+
   test("takes no key and no place outside of conversations, and no key twice", () => {
     for (const { when } of [...menus, ...keys]) expect(when).toMatch(/LangId == chat|chat\.preview/);
     for (const which of ["key", "mac"] as const) {

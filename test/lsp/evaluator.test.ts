@@ -104,6 +104,11 @@ function fixture(): Fixture {
 }
 
 describe("the tree of a long document", () => {
+  // How long parsing takes is told by the real clock.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "clearImmediate"] });
+  });
+
   const text = `@You:\n${"Words.\n@Assistant:\nWords.\n@You:\n".repeat(20_000)}`;
   const pieces = async (opened: OpenDocument, result: Evaluated["result"], finish: Fixture["finish"]): Promise<number[]> => {
     const parse = vi.spyOn(opened.snapshot, "parse");
@@ -116,9 +121,21 @@ describe("the tree of a long document", () => {
     const { open, finish } = fixture();
     const opened = open(text);
     const calls = await pieces(opened, { ...resultOf(text), passes: 10 }, finish);
-    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.length).toBeGreaterThan(1);
     expect(Math.max(...calls)).toBeLessThanOrEqual(5);
     expect(opened.snapshot.parse(0)).toBe(true);
+  });
+
+  test("is made though the text changes meanwhile, and spares most of the work for the next one", async () => {
+    const { open, change, finish } = fixture();
+    const first = open(text).snapshot;
+    const parse = vi.spyOn(first, "parse");
+    await finish({ ...resultOf(text), passes: 10 });
+    expect(parse.mock.results.map(({ value }) => value)).not.toContain(true);
+    const { snapshot } = change(`${text}more`);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(first.parse(0)).toBe(true);
+    expect(snapshot.document.messages[0]?.message).toBe(first.document.messages[0]?.message);
   });
 
   test("is not made without need", async () => {

@@ -116,6 +116,46 @@ for (const encoding of ["utf-16", "utf-8"] satisfies PositionEncodingKind[]) {
   }, 60_000);
 }
 
+/** Long enough for all that is done for long documents alone. */
+const section = (index: number): string =>
+  `@You:\r\nSome words ${index} é 😀 {{ ${index} * 2 }}, more words{{ nobody${index % 7 === 0 ? index : " or 1"} }}\n\n@Assistant:\nwords\n\n`;
+const rounds = 30;
+
+test("after edits of a long document, of its words and of everything else, the server sees what a fresh one sees", async () => {
+  const encoding = "utf-16";
+  const { seed } = fuzzing("drift in a long document", 1);
+  const client = await start(encoding);
+  let text = Array.from({ length: 1200 }, (_, index) => section(index)).join("");
+  expect(text.length).toBeGreaterThan(100_000);
+  let version = 1;
+  await openAt(client, text, version);
+  const round = fc.record({
+    change: fc.record({
+      at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      length: fc.constantFrom(0, 1, 8),
+      text: fc.constantFrom(...pieces.filter((piece) => !piece.includes("```"))),
+      all: fc.constantFrom(false, false, false, true),
+    }),
+    words: fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { minLength: 1, maxLength: 6 }),
+    isPatient: fc.boolean(),
+  });
+  for (const [index, { change, words, isPatient }] of fc.sample(round, { seed: seed as number, numRuns: rounds }).entries()) {
+    const made = make(text, change, encoding, Number.POSITIVE_INFINITY);
+    text = made.text;
+    await changeTo(client, ++version, [made.change]);
+    for (const share of words) {
+      if (isPatient) await client.waitForDiagnostics(uri, version);
+      const at = text.indexOf("words", Math.floor(share * text.length)) + 1;
+      const position = positionOf(text, at, encoding);
+      text = `${text.slice(0, at)}x${text.slice(at)}`;
+      await changeTo(client, ++version, [{ range: { start: position, end: position }, text: "x" }]);
+    }
+    if (index % 10 !== 9) continue;
+    await isLikeFresh(client, { text, version, encoding });
+    version += 2;
+  }
+}, 60_000);
+
 async function start(encoding: PositionEncodingKind): Promise<LspClient> {
   const client = await startClient({
     rootUri: dir.uri(""),
@@ -144,9 +184,10 @@ function make(
   text: string,
   { at, length, text: inserted, all }: Notification["changes"][number],
   encoding: PositionEncodingKind,
+  most = longest,
 ): { text: string; change: TextDocumentContentChangeEvent } {
   const start = wholeCharacter(text, Math.floor(at * (text.length + 1)));
-  const end = wholeCharacter(text, Math.min(text.length, start + (text.length > longest ? 200 : length)));
+  const end = wholeCharacter(text, Math.min(text.length, start + (text.length > most ? 200 : length)));
   const after = text.slice(0, start) + inserted + text.slice(end);
   if (all) return { text: after, change: { text: after } };
   const range = { start: positionOf(text, start, encoding), end: positionOf(text, end, encoding) };

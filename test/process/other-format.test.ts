@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CodeAction, CodeActionRequest } from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { mainPath } from "../support/built.js";
 import { type LspClient, startClient } from "../support/lsp-client.js";
 import { tempDir } from "../support/temp-dir.js";
@@ -80,6 +81,83 @@ test("settings leave such files alone, and no others", async () => {
   await client.change(theirs, `${foreign}user: more\n`);
   await client.waitForDiagnostics(theirs, 2);
   for (const { diagnostics } of client.published(theirs)) expect(diagnostics).toEqual([]);
+});
+
+describe("the fix that leaves such files alone", () => {
+  const title = /^Leave chats of other programs alone/;
+  const creating = {
+    ...capabilities,
+    workspace: { ...capabilities.workspace, workspaceEdit: { documentChanges: true, resourceOperations: ["create" as const] } },
+  };
+
+  interface Setting {
+    readonly name: string;
+    /** The files of the folder, by name. */
+    readonly files?: Readonly<Record<string, string>>;
+    readonly trusted?: boolean;
+    readonly own?: object;
+  }
+
+  /** Opens a chat of another program in a folder of its own, and gives the fixes of that kind. */
+  async function offered({ name, files = {}, trusted = true, own = {} }: Setting) {
+    for (const [file, text] of Object.entries({ "foreign.chat": foreign, ...files })) dir.write(`${name}/${file}`, text);
+    const uri = dir.uri(`${name}/foreign.chat`);
+    const client = await startClient({
+      rootUri: dir.uri(name),
+      capabilities: creating,
+      initializationOptions: { trusted, settings: { provider: "echo" }, capabilities: own },
+    });
+    clients.push(client);
+    await client.open(uri, foreign);
+    await client.waitForDiagnostics(uri, ({ diagnostics }) => diagnostics.length === 1);
+    const start = { line: 0, character: 0 };
+    const actions = await client.connection.sendRequest(CodeActionRequest.type, {
+      textDocument: { uri },
+      range: { start, end: start },
+      context: { diagnostics: [] },
+    });
+    const found = ((actions ?? []) as CodeAction[]).filter((action) => title.test(action.title));
+    return { client, uri, found };
+  }
+
+  /** What a file holds after the edit of a fix. */
+  function edited(action: CodeAction | undefined, before: string): string {
+    const [change] = editsByDocument(action?.edit ?? {});
+    return TextDocument.applyEdits(TextDocument.create("", "", 0, before), [...(change?.edits ?? [])]);
+  }
+
+  test("is a command of clients that can change a person's settings", async () => {
+    const { found } = await offered({ name: "settings", own: { leaveOtherFormats: true } });
+    expect(found).toMatchObject([{ title: "Leave chats of other programs alone", command: { command: "chat.leaveOtherFormats" } }]);
+    expect(found[0]).not.toHaveProperty("edit");
+  });
+
+  test("makes a project file elsewhere, which is remembered", async () => {
+    const { client, uri, found } = await offered({ name: "none" });
+    expect(found).toHaveLength(1);
+    expect(found[0]?.edit?.documentChanges?.[0]).toMatchObject({ kind: "create", uri: dir.uri("none/flemma.json") });
+    dir.write("none/flemma.json", edited(found[0], ""));
+    await client.change(uri, `${foreign}user: more\n`);
+    await client.waitForDiagnostics(uri, ({ diagnostics }) => diagnostics.length === 0);
+  });
+
+  test.each([
+    ["{}", '{"otherFormats": "ignore"}'],
+    ['{ "thinking": "low" }', '{ "otherFormats": "ignore", "thinking": "low" }'],
+    ['{\r\n  "thinking": "low"\r\n}\r\n', '{\r\n  "otherFormats": "ignore",\r\n  "thinking": "low"\r\n}\r\n'],
+    ['{"a": 1, "otherFormats": "explain"}', '{"a": 1, "otherFormats": "ignore"}'],
+  ])("changes the project file %j to %j", async (before, expected) => {
+    const { found } = await offered({ name: `present-${before.length}`, files: { "flemma.json": before } });
+    expect(edited(found[0], before)).toBe(expected);
+  });
+
+  test.each<Setting>([
+    { name: "untrusted", trusted: false },
+    { name: "lua", files: { "flemma.lua": 'require("flemma").setup({})\n' } },
+    { name: "broken", files: { "flemma.json": '{"thinking": ' } },
+  ])("is not offered where it would change nothing, or something that is not known: $name", async (setting) => {
+    expect((await offered(setting)).found).toEqual([]);
+  });
 });
 
 describe("the command line", () => {

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { applyEdits, replacement, type TextEdit } from "../../server/src/base/text-edit.js";
-import { createDocumentWriter, type DocumentWriter, type WritableDocument } from "../../server/src/send/document-writer.js";
+import {
+  createDocumentWriter,
+  type DocumentWriter,
+  type EditAnswer,
+  type WritableDocument,
+} from "../../server/src/send/document-writer.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,7 +28,7 @@ interface Editor {
 }
 
 /** How an editor answers the request to insert a text; `make` makes the edit and reports it. */
-type Answer = (make: () => void, request: number) => Promise<boolean>;
+type Answer = (make: () => void, request: number, canWait?: boolean) => Promise<EditAnswer>;
 
 const at = (offset: number, newText: string): TextEdit => ({ span: { start: offset, end: offset }, newText });
 const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -61,10 +66,10 @@ function editor(
     document: {
       text: () => text,
       isOpen: () => isOpen,
-      edit: async ({ span, newText }) => {
+      edit: async ({ span, newText, canWait }) => {
         requests.push(newText);
         const own = change(newText, requests.length);
-        return answer(() => apply({ span, newText: own }), requests.length);
+        return answer(() => apply({ span, newText: own }), requests.length, canWait);
       },
     },
   };
@@ -311,6 +316,70 @@ test("a hundred thousand pieces at once are looked at once", () => {
   for (let count = 0; count < 100_000; count++) writer.write("word ");
   expect(split.mock.calls.length).toBeLessThan(3);
   split.mockRestore();
+});
+
+describe("an editor that takes a reply later, for nobody looks at its document", () => {
+  /** Takes what it may not put off, and everything once somebody looks. */
+  const covered =
+    (isShown: () => boolean): Answer =>
+    async (make, _, canWait) => {
+      if (canWait && !isShown()) return "later";
+      make();
+      return true;
+    };
+
+  test("is asked once a second, and gets the rest in one edit", async () => {
+    const made = editor(
+      "text\n",
+      covered(() => false),
+    );
+    const writer = open(made);
+    for (let second = 0; second < 30; second++) {
+      writer.write(`${second}\n`);
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(made.text()).toBe("text\n");
+    expect(made.requests.length).toBeLessThan(20);
+    expect(made.refusals).toBe(0);
+    const before = made.requests.length;
+    expect(await settled(writer)).toBe(true);
+    expect(made.requests.length).toBe(before + 1);
+    expect(made.text()).toBe(`text\n${Array.from({ length: 30 }, (_, second) => `${second}\n`).join("")}`);
+  });
+
+  test("gets it as it comes as soon as somebody looks", async () => {
+    let isShown = false;
+    const made = editor(
+      "",
+      covered(() => isShown),
+    );
+    const writer = open(made);
+    writer.write("one\n");
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(made.text()).toBe("");
+    isShown = true;
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(made.text()).toBe("one\n");
+    writer.write("two\n");
+    await vi.advanceTimersByTimeAsync(200);
+    expect(made.text()).toBe("one\ntwo\n");
+    expect(await settled(writer)).toBe(true);
+  });
+
+  test("gets it where it belongs, though the person typed above meanwhile", async () => {
+    const made = editor(
+      "a\n",
+      covered(() => false),
+    );
+    const writer = open(made);
+    writer.write("one\n");
+    await vi.advanceTimersByTimeAsync(1500);
+    made.type(at(0, "above "));
+    writer.write("two\n");
+    await vi.advanceTimersByTimeAsync(100);
+    expect(await settled(writer)).toBe(true);
+    expect(made.text()).toBe("above a\none\ntwo\n");
+  });
 });
 
 describe("an editor that refuses for long", () => {

@@ -16,6 +16,14 @@ describe("a chat of another program", () => {
     ["capitals", "SYSTEM:\nbe brief\nUSER:\nhi\n", ["1 System", "3 You"]],
     ["names", "Human: hi\n\nAI: hello\n", ["1 You+", "3 Assistant+"]],
     ["bold", "**User:** hi\n\n**Assistant**: hello\n", ["1 You+", "3 Assistant+"]],
+    ["bold, without a colon", "**User**\n\nhi\n\n**Assistant**\nhello\n", ["1 You", "5 Assistant"]],
+    [
+      "names of products",
+      "You: hi\nChatGPT: hello\nGemini: hello\nCopilot: hello\n",
+      ["1 You+", "2 Assistant+", "3 Assistant+", "4 Assistant+"],
+    ],
+    ["words of a page", "You said:\nhi\n\nChatGPT said:\nhello\n", ["1 You", "4 Assistant"]],
+    ["pictures before names", "👤 User: hi\n🤖 **Assistant:** hello\n🙋‍♀️ User: none\n", ["1 You+", "2 Assistant+"]],
     ["headings", "# topic\n\n## User\nhi\n\n## Assistant:\nhello\n", ["3 You", "6 Assistant"]],
     ["arrows", ">>> system\nbe brief\n>>> user\nhi\n<<< assistant\nhello\n", ["1 System", "3 You", "5 Assistant"]],
     ["marks of a template", "<|im_start|>user\nhi<|im_end|>\n<|im_start|>assistant\nhello<|im_end|>\n", ["1 You", "3 Assistant"]],
@@ -59,6 +67,8 @@ test.each([
   ["roles in code alone", "```\nuser: x\nassistant: y\n```\n"],
   ["indented lines", "  user: x\n  assistant: y\n"],
   ["words with something before the colon", "user (root): x\nassistant-1: y\n"],
+  ["JSON", '[\n  {"role": "user",\n  "content": "hi"}\n]\n'],
+  ["bold words in prose", "**Note** that\n**User** is a word\nHe said:\n"],
   ["addresses", "user:pass@example\nassistant:x\n"],
 ])("%s is none", (_, text) => {
   expect(otherFormat(text)).toBeUndefined();
@@ -78,6 +88,8 @@ describe("a text that is made to take long is read at once", () => {
     ["blanks before a name", `##${" ".repeat(300_000)}user\n`, 1],
     ["backticks", `${"`".repeat(300_000)}x\n`, 0],
     ["stars", "*".repeat(300_000), 0],
+    ["pictures", `${"👤".repeat(200_000)}user\n`, 0],
+    ["stars before a name", `${"**".repeat(150_000)}user**\n`, 0],
     ["brackets", `🤖:${"[".repeat(300_000)}`, 0],
     ["role lines", "user: a\n".repeat(40_000), 40_000],
     ["fences", "```\n".repeat(80_000), 0],

@@ -19,11 +19,15 @@ local function fill(view, text, filetype)
   vim.bo[view].modifiable = false
 end
 
---- A window beside the current one, which keeps the cursor.
-local function open_view()
+--- A window beside that of the conversation, or beside the current one where that is not shown any more; the cursor stays where it is.
+local function open_view(buffer)
   local view = vim.api.nvim_create_buf(false, true)
   vim.bo[view].bufhidden = "wipe"
   local source = vim.api.nvim_get_current_win()
+  local beside = vim.fn.bufwinid(buffer)
+  if beside ~= -1 then
+    vim.api.nvim_set_current_win(beside)
+  end
   vim.cmd("rightbelow vsplit")
   vim.api.nvim_win_set_buf(0, view)
   for option, value in pairs({ wrap = true, linebreak = true, number = false, signcolumn = "no", foldenable = false }) do
@@ -49,9 +53,17 @@ local function update(buffer)
   end)
 end
 
+local function forget(buffer)
+  local entry = shown[buffer]
+  shown[buffer] = nil
+  if entry and vim.api.nvim_buf_is_valid(entry.view) then
+    vim.api.nvim_buf_delete(entry.view, { force = true })
+  end
+end
+
 local function follow(buffer)
   local waits = false
-  vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
+  vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI", "TextChangedP" }, {
     group = vim.api.nvim_create_augroup("chat_beside_" .. buffer, { clear = true }),
     buffer = buffer,
     callback = function()
@@ -65,6 +77,16 @@ local function follow(buffer)
       end, patience)
     end,
   })
+  vim.api.nvim_create_autocmd("BufWipeout", {
+    group = "chat_beside_" .. buffer,
+    buffer = buffer,
+    callback = function()
+      -- Nothing can be closed while something else is.
+      vim.schedule(function()
+        forget(buffer)
+      end)
+    end,
+  })
 end
 
 --- Shows what `source` tells beside `buffer`, and again after every edit, until the window is closed.
@@ -74,7 +96,7 @@ end
 function M.show(buffer, filetype, source)
   source(function(text)
     local entry = shown[buffer]
-    local view = entry and vim.api.nvim_buf_is_valid(entry.view) and entry.view or open_view()
+    local view = entry and vim.api.nvim_buf_is_valid(entry.view) and entry.view or open_view(buffer)
     shown[buffer] = { view = view, filetype = filetype, source = source }
     vim.b[buffer].chat_preview = view
     fill(view, text, filetype)

@@ -125,10 +125,11 @@ end
 --- @param line string
 --- @return string[]
 function M.complete(lead, line)
-  local before = vim.split(vim.trim(line:sub(1, #line - #lead)), "%s+")
+  -- What stands before the command are modifiers, such as `silent`.
+  local words = vim.split(line:sub(1, #line - #lead):match("Cha?t?%s+(.*)$") or "", "%s+", { trimempty = true })
   local found = M.names()
-  if before[#before] ~= "Chat" then
-    found = before[2] == "switch" and require("chat.switch").words() or {}
+  if #words > 0 then
+    found = words[1] == "switch" and require("chat.switch").words() or {}
   end
   return vim.tbl_filter(function(word)
     return vim.startswith(word, lead)
@@ -141,7 +142,10 @@ function M.client_commands()
   local handlers = {}
   for _, name in ipairs({ "send", "preview", "request" }) do
     handlers["chat." .. name] = function(command)
-      M.run(name, vim.uri_to_bufnr(command.arguments[1].uri))
+      local buffer = require("chat.buffers").of(command.arguments[1].uri)
+      if buffer then
+        M.run(name, buffer)
+      end
     end
   end
   return handlers

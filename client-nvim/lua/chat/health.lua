@@ -76,7 +76,7 @@ local function check_documents(health)
   elseif served == count then
     health.ok(("%d of %d open conversations are served"):format(served, count))
   else
-    health.error(("%d of %d open conversations are served"):format(served, count), { "See the log: " .. vim.lsp.get_log_path() })
+    health.error(("%d of %d open conversations are served"):format(served, count), { "See the log: " .. require("vim.lsp.log").get_filename() })
   end
 end
 

@@ -35,6 +35,14 @@ end
 
 local moves = { next_message = jump("W"), previous_message = jump("bW") }
 
+--- The names of what keys do, in alphabetical order.
+--- @return string[]
+function M.names()
+  local names = vim.tbl_keys(defaults)
+  table.sort(names)
+  return names
+end
+
 local function action(name)
   return moves[name] or function()
     require("chat.commands").run(name, vim.api.nvim_get_current_buf())
@@ -48,13 +56,14 @@ function M.map(buffer, keys)
   local chosen = type(keys) == "table" and keys or {}
   for name, default in pairs(defaults) do
     local plug = ("<Plug>(chat-%s)"):format((name:gsub("_", "-")))
-    vim.keymap.set("n", plug, action(name), { buffer = buffer, desc = descriptions[name] })
+    local modes = moves[name] and { "n", "x", "o" } or "n"
+    vim.keymap.set(modes, plug, action(name), { buffer = buffer, desc = descriptions[name] })
     local key = chosen[name]
     if key == nil then
       key = default
     end
     if keys ~= false and key then
-      vim.keymap.set("n", key, plug, { buffer = buffer, remap = true, desc = "Chat: " .. descriptions[name] })
+      vim.keymap.set(modes, key, plug, { buffer = buffer, remap = true, desc = "Chat: " .. descriptions[name] })
     end
   end
 end

@@ -21,6 +21,21 @@ local kinds = {
   progress = { "boolean" },
 }
 
+local function is_command(value)
+  return #value > 0 and #vim.tbl_filter(function(word)
+    return type(word) ~= "string"
+  end, value) == 0
+end
+
+local function check_keys(keys)
+  local names = require("chat.keys").names()
+  for name in pairs(keys) do
+    if not vim.tbl_contains(names, name) then
+      error(('chat.setup: there is no key "%s"; there are %s'):format(tostring(name), table.concat(names, ", ")), 4)
+    end
+  end
+end
+
 local current
 
 --- The options that count; nil before `setup`.
@@ -44,7 +59,14 @@ function M.set(options)
       error(('chat.setup: "%s" takes a %s, not a %s'):format(name, table.concat(allowed, " or a "), type(value)), 3)
     end
   end
-  current = vim.tbl_extend("force", defaults, options or {})
+  local chosen = vim.tbl_extend("force", defaults, options or {})
+  if not is_command(chosen.cmd) then
+    error('chat.setup: "cmd" takes the words of a command line, such as { "chat-language-server", "--stdio" }', 3)
+  end
+  if type(chosen.keys) == "table" then
+    check_keys(chosen.keys)
+  end
+  current = chosen
   return current
 end
 

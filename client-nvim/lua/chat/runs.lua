@@ -71,7 +71,10 @@ end
 
 --- Handler of `chat/runChanged`.
 function M.changed(_, change)
-  local buffer = vim.uri_to_bufnr(change.uri)
+  local buffer = require("chat.buffers").of(change.uri)
+  if not buffer then
+    return
+  end
   running[buffer] = words[change.state]
   draw(buffer)
   require("chat.lenses").refresh(buffer)

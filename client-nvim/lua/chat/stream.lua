@@ -6,9 +6,9 @@ local ticks = {}
 
 --- Handler of the request `chat/applyStream`. An edit for another text than the present one is refused: the server asks again.
 function M.apply(_, params, context)
-  local buffer = vim.uri_to_bufnr(params.uri)
+  local buffer = require("chat.buffers").of(params.uri)
   local client = vim.lsp.get_client_by_id(context.client_id)
-  if not client or not vim.api.nvim_buf_is_loaded(buffer) or vim.lsp.util.buf_versions[buffer] ~= params.version then
+  if not client or not buffer or vim.lsp.util.buf_versions[buffer] ~= params.version then
     return { applied = false }
   end
   vim.api.nvim_buf_call(buffer, function()

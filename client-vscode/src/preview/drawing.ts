@@ -54,8 +54,12 @@ interface Cursor {
 export function drawingOf(answer: PreviewAnswer): Drawing {
   const cursor: Cursor = { map: answer.map, at: 0 };
   const heads = answer.messages.map(({ line }) => line - 1);
-  const above = (diagnostic: PreviewDiagnostic): number => nearestAbove(heads, diagnostic.range.start.line);
-  const faultsOf = (index: number): DrawnFault[] => answer.diagnostics.filter((diagnostic) => above(diagnostic) === index).map(faultOf);
+  const faults = new Map<number, DrawnFault[]>();
+  for (const diagnostic of answer.diagnostics) {
+    const above = nearestAbove(heads, diagnostic.range.start.line);
+    faults.set(above, [...(faults.get(above) ?? []), faultOf(diagnostic)]);
+  }
+  const faultsOf = (index: number): DrawnFault[] => faults.get(index) ?? [];
   const messages = answer.messages.map(
     ({ role, line, rendered, parts }, index): DrawnMessage => ({
       role,

@@ -1,7 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { DocumentEvaluated, LspPosition, LspRange, PreviewAnswer, RunChanged } from "../../../shared/methods.js";
+import { messageOf } from "../message-of.js";
 import { type Drawing, type DrawnMessage, drawingOf, type ImageSource, placeAt } from "./drawing.js";
+import { imageData } from "./image-data.js";
 import type { FromPage, Tab, ToPage } from "./messages.js";
 import { pageOf } from "./page.js";
 
@@ -11,6 +13,8 @@ export interface PreviewPanel extends vscode.Disposable {
   show(uri: string, tab: Tab): void;
   /** URI of the document that it shows, while a person is at it. */
   active(): string | undefined;
+  /** A person came to it, or left it. */
+  readonly onDidChangeActive: vscode.Event<void>;
   /** Handler of `chat/evaluated`. */
   evaluated(params: DocumentEvaluated): void;
   /** Handler of `chat/runChanged`. */
@@ -25,9 +29,6 @@ export interface PreviewSource {
 
 /** Its type, also in `when` clauses. */
 const panelType = "chat.preview";
-
-/** Larger images are named only. */
-const largestImage = 8 * 1024 * 1024;
 
 /** Makes the panel; it opens when it is asked to. */
 export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource): PreviewPanel {
@@ -44,6 +45,8 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
   /** A request for the present state is under way, and whether the state is another one already. */
   let isAsking = false;
   let isStale = false;
+
+  const activeChanged = new vscode.EventEmitter<void>();
 
   const post = (message: ToPage): void => void panel?.webview.postMessage(message);
 
@@ -64,10 +67,12 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
     made.iconPath = { light: media("chat-light.svg"), dark: media("chat-dark.svg") };
     made.webview.onDidReceiveMessage(heard);
     made.onDidDispose(() => {
-      panel = undefined;
+      if (panel === made) panel = undefined;
+      activeChanged.fire();
     });
     made.onDidChangeViewState(() => {
-      if (made.visible) void refresh();
+      if (made.visible && panel === made) void refresh();
+      activeChanged.fire();
     });
     made.webview.html = pageOf({
       script: made.webview.asWebviewUri(vscode.Uri.joinPath(resources, "preview.js")).toString(),
@@ -85,15 +90,20 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
     } else if (message.kind === "tab") {
       tab = message.tab;
       void refresh();
-    } else if (message.kind === "openRequest") void openRequest();
+    } else if (message.kind === "openRequest") void told(openRequest());
     else
-      void reveal(
-        message.kind === "revealPosition" ? { start: message.position, end: message.position } : shown?.map[message.place]?.range,
+      void told(
+        reveal(message.kind === "revealPosition" ? { start: message.position, end: message.position } : shown?.map[message.place]?.range),
       );
   }
 
   function follow(next: string): void {
-    if (next !== uri) runState = undefined;
+    if (next !== uri) {
+      runState = undefined;
+      // Places that are drawn still are none of the next document.
+      shown = undefined;
+      drawing = undefined;
+    }
     uri = next;
     if (panel !== undefined) panel.title = `Preview ${nameOf(uri)}`;
     void refresh();
@@ -120,12 +130,14 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
 
   async function conversation(asked: string): Promise<ToPage | undefined> {
     try {
-      shown = await source.preview(asked);
-      drawing = drawingOf(shown);
+      const answer = await source.preview(asked);
+      if (asked !== uri) return undefined;
+      shown = answer;
+      drawing = drawingOf(answer);
       const note = runState === "running" || runState === "waiting" ? "A reply is being written: this is what was sent." : "";
       return { kind: "conversation", uri: asked, name: nameOf(asked), drawing, note };
     } catch (error) {
-      return isOutdated(error) ? undefined : { kind: "nothing", reason: messageOf(error) };
+      return isOutdated(error) ? undefined : { kind: "nothing", reason: reasonOf(asked, error) };
     }
   }
 
@@ -133,7 +145,7 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
     try {
       return { kind: "request", body: await source.request(asked) };
     } catch (error) {
-      return isOutdated(error) ? undefined : { kind: "request", reason: messageOf(error) };
+      return isOutdated(error) ? undefined : { kind: "request", reason: reasonOf(asked, error) };
     }
   }
 
@@ -146,7 +158,8 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
   }
 
   function showCursor(): void {
-    const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+    const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];
+    const editor = editors.find((each) => each?.document.uri.toString() === uri);
     if (shown !== undefined && editor !== undefined) post({ kind: "cursor", place: placeAt(shown.map, editor.selection.active) });
   }
 
@@ -159,11 +172,13 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
   }
 
   async function openRequest(): Promise<void> {
-    const content = await source.request(uri);
+    const asked = uri;
+    const content = await source.request(asked).catch((error: unknown) => Promise.reject(new Error(reasonOf(asked, error))));
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "json", content }));
   }
 
   const subscriptions = [
+    activeChanged,
     vscode.window.onDidChangeActiveTextEditor((editor) => {
       if (panel !== undefined && editor?.document.languageId === "chat") follow(editor.document.uri.toString());
     }),
@@ -171,14 +186,17 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
       if (panel?.visible && tab === "conversation" && textEditor.document.uri.toString() === uri) showCursor();
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
-      if (document.uri.toString() === uri) post({ kind: "nothing", reason: `${nameOf(uri)} is closed. Open it to see its preview.` });
+      if (document.uri.toString() === uri) post({ kind: "nothing", reason: closedReason(uri) });
     }),
     vscode.window.registerWebviewPanelSerializer(panelType, {
       async deserializeWebviewPanel(restored, state: { uri?: string } | undefined) {
         const editor = vscode.window.visibleTextEditors.find(({ document }) => document.languageId === "chat");
         uri = state?.uri ?? editor?.document.uri.toString() ?? "";
         restored.title = `Preview ${nameOf(uri)}`;
+        // VS Code restores it once a person looks at it; they may have opened another one before.
+        const opened = panel;
         adopt(restored);
+        opened?.dispose();
       },
     }),
   ];
@@ -192,6 +210,7 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
       follow(vscode.Uri.parse(wanted).toString());
     },
     active: () => (panel?.active ? uri : undefined),
+    onDidChangeActive: activeChanged.event,
     evaluated(params) {
       if (vscode.Uri.parse(params.uri).toString() === uri) void refresh();
     },
@@ -215,15 +234,22 @@ function imagesIn({ parts }: DrawnMessage): ImageSource[] {
   return parts.flatMap((part) => (part.kind !== "text" && part.image ? [part.image] : []));
 }
 
-/** The bytes of an image, if they are still those that would be sent. */
-async function imageData({ file, type, sha256, bytes }: ImageSource): Promise<{ data: string } | { reason: string }> {
-  if (bytes > largestImage) return { reason: "It is too large to be shown here." };
+function closedReason(uri: string): string {
+  return `${nameOf(uri)} is closed. Open it to see its preview.`;
+}
+
+/** Why there is nothing to show of a document, which may be closed. */
+function reasonOf(uri: string, error: unknown): string {
+  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri);
+  return isOpen ? messageOf(error) : closedReason(uri);
+}
+
+/** Tells a person why something that they wanted could not be done. */
+async function told(wanted: Promise<void>): Promise<void> {
   try {
-    const content = await vscode.workspace.fs.readFile(vscode.Uri.parse(file));
-    if (createHash("sha256").update(content).digest("hex") !== sha256) return { reason: "It has changed meanwhile." };
-    return { data: `data:${type};base64,${Buffer.from(content).toString("base64")}` };
+    await wanted;
   } catch (error) {
-    return { reason: messageOf(error) };
+    void vscode.window.showErrorMessage(messageOf(error));
   }
 }
 
@@ -231,10 +257,6 @@ async function imageData({ file, type, sha256, bytes }: ImageSource): Promise<{ 
 function isOutdated(error: unknown): boolean {
   const contentModified = -32801;
   return typeof error === "object" && error !== null && "code" in error && error.code === contentModified;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function nameOf(uri: string): string {

@@ -30,7 +30,8 @@ export interface Rewrite {
 
 /** Facts a fix is computed from. Plain data, so it survives the wire. */
 export type FixData =
-  | { readonly kind: "replace"; readonly span: Span; readonly with: readonly string[] }
+  /** Names to write instead, nearest first; `isGuess` where even the first may not have been meant. */
+  | { readonly kind: "replace"; readonly span: Span; readonly with: readonly string[]; readonly isGuess?: true }
   | { readonly kind: "insert"; readonly at: number; readonly text: string; readonly title: string }
   | { readonly kind: "split-marker"; readonly role: string; readonly marker: Span }
   /** The role lines of another program's chat. */

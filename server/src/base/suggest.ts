@@ -27,6 +27,12 @@ export function isClearlyNearest(word: string, [first, second]: readonly string[
   return second === undefined || compareNearness(nearness(word, first), nearness(word, second)) < 0;
 }
 
+/** Says whether two words are the same but for a slip: they differ in less than half of their letters, or in the order of them. */
+export function isSlip(word: string, name: string): boolean {
+  const { edits, foreign } = nearness(word, name);
+  return edits * 2 < Math.max(word.length, name.length) || (foreign === 0 && word.length === name.length);
+}
+
 interface Nearness {
   readonly edits: number;
   /** Letters of the word that the name has not. */

@@ -173,9 +173,16 @@ export function unclosedText(code: string, token: JsonToken): Diagnostic {
   const quote = written[0] as string;
   const after = /[ \t]*[,\]}][ \t,\]}]*$/.exec(written.slice(-200))?.[0].length ?? 0;
   const ends = after === 0 ? [token.end] : [token.end - after, token.end];
+  const marks = [...written.matchAll(/[“”]/g)].map(({ 0: mark, index }) => ({
+    mark,
+    at: span(token.start + index, token.start + index + 1),
+  }));
+  const [other] = marks;
   const choices = ends.map((end) =>
     possible(`Insert ${quote} ${end === token.end ? "at the end of the line" : "before the punctuation"}`, inserted(end, quote)),
   );
+  if (other !== undefined && marks.length === 1 && quote === '"')
+    choices.unshift(certain(`Change ${other.mark} to ${quote}`, replaced(other.at, quote)));
   return fault(token, `This text is never closed. Write ${quote} behind it.`, ...choices);
 }
 
@@ -193,7 +200,7 @@ export function insideText(code: string, token: JsonToken): Diagnostic {
     }
     if (unit !== "\\") continue;
     const escaped = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/.exec(code.slice(at, at + 6))?.[0];
-    if (escaped === undefined && !(code[at + 1] === "'" && token.kind === "single-quoted")) return badEscape(code, at);
+    if (escaped === undefined && !(code[at + 1] === "'" && token.kind === "misquoted")) return badEscape(code, at);
     at += (escaped?.length ?? 2) - 1;
   }
   return fault(token, "This is not JSON.");

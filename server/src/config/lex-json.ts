@@ -1,7 +1,9 @@
+import { closingQuote } from "../base/typographic-quotes.js";
+
 /** A token of JSON, or of what was meant to be JSON. Offsets are UTF-16 units of the code. */
 export interface JsonToken {
-  /** `word` is any run that is neither punctuation nor quoted: numbers, literals, keys without quotes. */
-  readonly kind: "{" | "}" | "[" | "]" | "," | ":" | "=" | "string" | "single-quoted" | "word" | "comment" | "odd-blank";
+  /** `word` is any run that is neither punctuation nor quoted: numbers, literals, keys without quotes. `misquoted` has other quotation marks than JSON's. */
+  readonly kind: "{" | "}" | "[" | "]" | "," | ":" | "=" | "string" | "misquoted" | "word" | "comment" | "odd-blank";
   readonly start: number;
   readonly end: number;
   /** False for quotes and block comments that the code leaves open: a string ends at the end of its line. */
@@ -26,6 +28,8 @@ function tokenAt(code: string, start: number): JsonToken {
   const unit = code[start] as string;
   if (punctuation.has(unit)) return { kind: unit as "{", start, end: start + 1, isClosed: true };
   if (unit === '"' || unit === "'") return quotedAt(code, start);
+  const close = closingQuote(code, start);
+  if (close !== undefined) return { kind: "misquoted", start, end: close + 1, isClosed: true };
   if (isComment(code, start)) return commentAt(code, start);
   if (/\s|\ufeff/.test(unit)) return { kind: "odd-blank", start, end: start + 1, isClosed: true };
   let end = start + 1;
@@ -35,7 +39,7 @@ function tokenAt(code: string, start: number): JsonToken {
 
 function quotedAt(code: string, start: number): JsonToken {
   const quote = code[start];
-  const kind = quote === '"' ? "string" : "single-quoted";
+  const kind = quote === '"' ? "string" : "misquoted";
   let end = start + 1;
   for (; end < code.length && code[end] !== "\n" && code[end] !== "\r"; end++) {
     if (code[end] === quote) return { kind, start, end: end + 1, isClosed: true };

@@ -42,7 +42,7 @@ export function parseJson(code: string): ParsedData {
       case "[":
         return list(token);
       case "string":
-      case "single-quoted":
+      case "misquoted":
       case "word": {
         at++;
         const read = token.kind === "word" ? readJsonWord(code, token) : readJsonText(code, token);
@@ -70,7 +70,7 @@ export function parseJson(code: string): ParsedData {
 
   function member(): ConfigMember | undefined {
     const key = tokens[at] as JsonToken;
-    if (key.kind !== "string" && key.kind !== "single-quoted" && key.kind !== "word") {
+    if (key.kind !== "string" && key.kind !== "misquoted" && key.kind !== "word") {
       lose(faults.nameExpected(key));
       return undefined;
     }
@@ -167,7 +167,7 @@ function isCloser(token: JsonToken | undefined): boolean {
 }
 
 function isName({ kind }: JsonToken): boolean {
-  return kind === "string" || kind === "single-quoted" || kind === "word";
+  return kind === "string" || kind === "misquoted" || kind === "word";
 }
 
 function startsValue(token: JsonToken): boolean {
@@ -176,7 +176,7 @@ function startsValue(token: JsonToken): boolean {
 
 /** Two quotes side by side can be meant as one that belongs to the text. */
 function isApart(before: JsonToken, { start, kind }: JsonToken): boolean {
-  return start > before.end || (kind !== "string" && kind !== "single-quoted");
+  return start > before.end || (kind !== "string" && kind !== "misquoted");
 }
 
 function closerOf({ kind }: JsonToken): "}" | "]" {

@@ -6,6 +6,7 @@ import { luaRenderer } from "./lua-renderer.js";
 import type { Renderers } from "./message-renderer.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { createUnpacker } from "./packed-files.js";
+import { createTextUnpacker } from "./packed-text.js";
 import { proseRenderer } from "./prose/renderer.js";
 import { rehearse } from "./rehearsal.js";
 import { startRunClock } from "./run-clock.js";
@@ -31,6 +32,7 @@ let wanted = -1;
 
 const isStopped = receiveStops();
 const unpack = createUnpacker();
+const unpackText = createTextUnpacker();
 /** Lua is always there, and prose is little more; Go is loaded with the first document that is written in it. */
 const renderers: Mutable<Renderers> = { lua: luaRenderer, prose: proseRenderer };
 const loaders: { readonly [engine in EngineName]?: () => Promise<void> } = {
@@ -46,7 +48,7 @@ process.on("message", (message: ParentMessage) => {
   wanted = message.kind === "evaluate" ? message.id : -1;
   if (message.kind !== "evaluate") return;
   const { id } = message;
-  const request = { ...message.request, files: unpack(message.files) };
+  const request = { ...message.request, text: unpackText(message.text), files: unpack(message.files) };
   if (request.text.length >= veryLong || request.files.texts.size >= veryMany) setFlagsFromString("--semi-space-growth-factor=4");
   if (request.text.length >= veryLong) setFlagsFromString("--heap-growing-percent=300");
   const clock = startRunClock({ wall: () => performance.now(), processor: processorTime }, () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import type { FileAnswers } from "../base/file-answers.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
 import { createPacker, type PackedFiles } from "./packed-files.js";
+import { createTextPacker, type PackedText } from "./packed-text.js";
 import { type ProcessTime, processorTime } from "./processor-time.js";
 import { openStops, sendStop, stopsStdio } from "./stops.js";
 import type { EvaluationOutcome, EvaluationRequest } from "./types.js";
@@ -36,6 +37,8 @@ interface Worker {
   readonly process: ChildProcess;
   /** Packs answers for this process, which remembers them. */
   readonly pack: (files: FileAnswers) => PackedFiles;
+  /** Packs texts for it: it knows the last one. */
+  readonly packText: (text: string) => PackedText;
   job: Job | undefined;
   /** The document of its last job, of which it still knows something. */
   document: string | undefined;
@@ -83,8 +86,8 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc", stopsStdio],
     });
-    const pack = createPacker();
-    const worker: Worker = { process, pack, job: undefined, document: undefined, timer: undefined, isReady: false };
+    const [pack, packText] = [createPacker(), createTextPacker()];
+    const worker: Worker = { process, pack, packText, job: undefined, document: undefined, timer: undefined, isReady: false };
     openStops(process);
     process.on("message", (message) => answered(worker, message as ChildMessage));
     process.once("exit", (code, signal) => gone(worker, signal === "SIGABRT" || code === 134 ? "out-of-memory" : "crashed"));
@@ -148,11 +151,11 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
 
   /** Hands the present job over, once the process has started: one that is given up before leaves nothing behind. */
   function begin(worker: Worker): void {
-    const { job, isReady, pack } = worker;
+    const { job, isReady, pack, packText } = worker;
     watch(worker);
     if (job === undefined || !isReady) return;
-    const { files, ...request } = job.request;
-    tell(worker, { kind: "evaluate", id: job.id, request, files: pack(files) });
+    const { text, files, ...request } = job.request;
+    tell(worker, { kind: "evaluate", id: job.id, request, text: packText(text), files: pack(files) });
   }
 
   /** Ends a process too many: the youngest idle one, for the oldest has warmed up most. */

@@ -1,9 +1,16 @@
 import type { PackedFiles } from "./packed-files.js";
+import type { PackedText } from "./packed-text.js";
 import type { EvaluationRequest, EvaluationResult } from "./types.js";
 
 /** What the server tells the isolated process. */
 export type ParentMessage =
-  | { readonly kind: "evaluate"; readonly id: number; readonly request: Omit<EvaluationRequest, "files">; readonly files: PackedFiles }
+  | {
+      readonly kind: "evaluate";
+      readonly id: number;
+      readonly request: Omit<EvaluationRequest, "text" | "files">;
+      readonly text: PackedText;
+      readonly files: PackedFiles;
+    }
   | { readonly kind: "cancel" };
 
 /** What the isolated process answers. `failed` is a bug of ours, never a fault of the document. */

@@ -27,7 +27,7 @@ export function fixes(snapshot: Snapshot, diagnostic: Diagnostic): Fix[] {
   switch (data.kind) {
     case "replace": {
       const wrong = text.text.slice(data.span.start, data.span.end);
-      const safe = isClearlyNearest(wrong, data.with) ? data.with[0] : undefined;
+      const safe = !data.isGuess && isClearlyNearest(wrong, data.with) ? data.with[0] : undefined;
       const isName = isBareName(snapshot.document, data.span);
       const fitting = data.with.filter((newText) => !isName || name.test(newText));
       return fitting.map((newText) => ({

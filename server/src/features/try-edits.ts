@@ -14,7 +14,7 @@ import { messageAt } from "../syntax/message-at.js";
 import { parseMessage } from "../syntax/parse-message.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 
-/** `no`: the fault stays, or the new text has faults of its own. `hidden`: it is gone, but more come to light than before. */
+/** `no`: the fault stays, or the new text has faults of its own. `hidden`: it is gone, but others come to light, more than before or amid the edits. */
 export type Outcome = "no" | "hidden" | "clean";
 
 /** Longer messages are not parsed again to try a fix, in UTF-16 units. */
@@ -26,17 +26,18 @@ const mostParsed = 1_000_000;
 interface Tried {
   left: number;
   readonly outcomes: Map<string, Outcome>;
-  readonly counts: Map<number, number>;
+  /** The problems of a part as it is, by its start. */
+  readonly before: Map<number, readonly Found[]>;
 }
 
 const triedOf = new WeakMap<ChatDocument, Tried>();
 
 /**
- * Tries edits on the message or the frontmatter that holds a diagnostic, by its syntax alone. Edits that reach
- * elsewhere do not count as mending.
+ * Tries edits on the message or the frontmatter that holds a diagnostic or a place that explains it, by its syntax alone.
+ * Edits that reach elsewhere do not count as mending.
  */
 export function tryEdits({ document }: Snapshot, diagnostic: Diagnostic, edits: readonly TextEdit[]): Outcome {
-  const tried = triedOf.get(document) ?? { left: mostParsed, outcomes: new Map(), counts: new Map() };
+  const tried = triedOf.get(document) ?? { left: mostParsed, outcomes: new Map(), before: new Map() };
   triedOf.set(document, tried);
   const key = JSON.stringify([diagnostic.code, diagnostic.span.start, edits]);
   const known = tried.outcomes.get(key);
@@ -88,7 +89,7 @@ function isTag({ kind }: Segment): boolean {
 }
 
 function tryInPart(document: ChatDocument, diagnostic: Diagnostic, edits: readonly TextEdit[], tried: Tried): Outcome {
-  const part = partAt(document, diagnostic.span.start);
+  const part = partAt(document, placeOfEdits(document, diagnostic, edits));
   if (part === undefined || part.text.length > longest || tried.left < 0) return "no";
   if (edits.some(({ span }) => span.start < part.start || span.end > part.start + part.text.length)) return "no";
   tried.left -= part.text.length;
@@ -102,9 +103,24 @@ function tryInPart(document: ChatDocument, diagnostic: Diagnostic, edits: readon
       (code === diagnostic.code && span.start === place) || written.some((text) => text.start < span.end && span.start < text.end),
   );
   if (isFaulty) return "no";
-  const before = tried.counts.get(part.start) ?? part.parse(part.text)?.length ?? 0;
-  tried.counts.set(part.start, before);
-  return after.length <= before ? "clean" : "hidden";
+  const before = tried.before.get(part.start) ?? part.parse(part.text) ?? [];
+  tried.before.set(part.start, before);
+  return after.length > before.length || hasNewFault(own, { before, after }) ? "hidden" : "clean";
+}
+
+/** Says whether a fault comes to light amid edits. */
+function hasNewFault(edits: readonly TextEdit[], { before, after }: { before: readonly Found[]; after: readonly Found[] }): boolean {
+  const written = writtenSpans(edits);
+  const [start, end] = [written[0]?.start ?? 0, written.at(-1)?.end ?? 0];
+  const known = new Set(before.map(({ code, span: at }) => `${code} ${mapThroughEdits(at.start, edits)}`));
+  return after.some(({ code, span: at }) => at.start >= start && at.start < end && !known.has(`${code} ${at.start}`));
+}
+
+/** Where edits are tried: around the fault, or around what explains it where they stand there. */
+function placeOfEdits({ source }: ChatDocument, { span: at, related = [] }: Diagnostic, edits: readonly TextEdit[]): number {
+  const first = Math.min(source.length, ...edits.map(({ span: edited }) => edited.start));
+  const isExplained = related.some(({ span: other, file }) => file === undefined && other.start <= first && first <= other.end);
+  return isExplained ? first : at.start;
 }
 
 interface Found {

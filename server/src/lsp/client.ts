@@ -53,6 +53,8 @@ export interface Client {
   showsFaultsInHovers: boolean;
   /** Wants to be told of every evaluation. */
   followsEvaluations: boolean;
+  /** Has a command that leaves chats of other programs alone, in the settings of the person. */
+  leavesAlone: boolean;
   /** The section `chat` that came with the start; it counts where the client cannot be asked, or has nothing to say. */
   givenSettings: unknown;
   /** Counts how often other options came to count than before. */
@@ -92,6 +94,7 @@ export function unknownClient(): Client {
     connects: false,
     showsFaultsInHovers: false,
     followsEvaluations: false,
+    leavesAlone: false,
     givenSettings: undefined,
     settingsRevision: 0,
   };
@@ -133,6 +136,7 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.connects = options.capabilities?.connect === true;
   client.showsFaultsInHovers = options.capabilities?.diagnosticsInHover === true;
   client.followsEvaluations = options.capabilities?.evaluated === true;
+  client.leavesAlone = options.capabilities?.leaveOtherFormats === true;
   client.givenSettings = options.settings;
   const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
   for (const root of roots) addFolder(client, root);

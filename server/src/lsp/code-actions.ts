@@ -15,6 +15,7 @@ import { createFileActions } from "./create-file.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
+import { leaveAloneActions } from "./leave-alone.js";
 
 /** An answer waits so many ms for the evaluation of the present text; then it is about its syntax. */
 const patience = 1000;
@@ -60,6 +61,7 @@ async function quickFixes(server: Server, { snapshot, ...rest }: Evaluated, { ra
   );
   for (const diagnostic of faults) actions.push(...(await includedActions(server, placing, diagnostic)));
   actions.sort((a, b) => Number(b.isPreferred) - Number(a.isPreferred));
+  actions.push(...(await leaveAloneActions(server, snapshot, faults)));
   return [...actions, ...(await createFileActions(server, snapshot, { faults, texts: placing.texts }))];
 }
 

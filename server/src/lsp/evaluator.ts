@@ -41,6 +41,8 @@ export function createEvaluator(parts: {
   const interims = new Map<string, NodeJS.Timeout>();
   /** Documents whose newest evaluation is of their text, but of other settings. */
   const unsettled = new Set<string>();
+  /** Documents with a long text that is being parsed. */
+  const preparing = new Set<string>();
   /** What documents wait for, by name. */
   const awaited = new Map<string, Set<string>>();
   const waiting = new WeakMap<Snapshot, Set<(evaluated?: Evaluated) => void>>();
@@ -61,8 +63,8 @@ export function createEvaluator(parts: {
     clearTimeout(interims.get(uri));
     interims.delete(uri);
     publisher.publish(evaluated);
-    // The next text may have the same result, which its tree tells.
-    if (snapshot.isLong && evaluated.result?.passes !== undefined) setImmediate(parseAside, document.snapshot);
+    // A text to come may have the same result, which its tree tells.
+    if (snapshot.isLong && evaluated.result?.passes !== undefined) prepare(document.snapshot);
     for (const tell of waiting.get(snapshot) ?? []) tell(evaluated);
     for (const name of evaluated.result?.waitsFor ?? []) void refreshAfter(uri, name);
     onPublished(evaluated, revision);
@@ -78,6 +80,17 @@ export function createEvaluator(parts: {
     names.delete(name);
     if (names.size === 0) awaited.delete(uri);
     refresh(uri);
+  }
+
+  /** Parses a long text, even if it changes meanwhile: the next ones are parsed by what it has in common with them. */
+  function prepare(snapshot: Snapshot): void {
+    if (preparing.has(snapshot.uri)) return;
+    preparing.add(snapshot.uri);
+    const goOn = (): void => {
+      if (documents.get(snapshot.uri) !== undefined && !snapshot.parse(parseSlice)) setImmediate(goOn);
+      else preparing.delete(snapshot.uri);
+    };
+    setImmediate(goOn);
   }
 
   /** In pieces, between which others are answered. */

@@ -142,6 +142,8 @@ function registerDocuments(server: Server): void {
    * messages, as eglot does, loses those that come meanwhile.
    */
   const offerReplies = async (uri: string): Promise<void> => {
+    // Editors that read a file anew close and open it at once, and the reply that was coming is not over yet.
+    await runs.over(uri);
     const document = documents.get(uri);
     if (document !== undefined) await evaluator.current(document, evaluationPatience);
     await recovery.opened(uri);

@@ -2,7 +2,7 @@ import { type Connection, MessageType } from "vscode-languageserver";
 import { type ApplyStream, type Delta, notifications, requests } from "../../../shared/methods.js";
 import { rangeAt } from "../base/source-text.js";
 import type { TextEdit } from "../base/text-edit.js";
-import { createDocumentWriter, type ReplyEdit } from "../send/document-writer.js";
+import { createDocumentWriter, type EditAnswer, type ReplyEdit } from "../send/document-writer.js";
 import type { Journal } from "../send/journal.js";
 import type { ReplyTarget } from "../send/run.js";
 import { ownLineEnd } from "../syntax/lines.js";
@@ -110,17 +110,20 @@ function lastWords(text: string): string {
 function editorOf(
   { connection, client }: Pick<TargetParts, "connection" | "client">,
   document: OpenDocument,
-): (edit: ReplyEdit) => Promise<boolean> {
+): (edit: ReplyEdit) => Promise<EditAnswer> {
   const { uri } = document;
   let streams = client.canApplyStream;
 
-  async function stream({ span, newText, isFirst, isLast }: ReplyEdit): Promise<boolean> {
+  async function stream({ span, newText, isFirst, isLast, canWait }: ReplyEdit): Promise<EditAnswer> {
     const { text, version } = document.snapshot;
     const edits = [{ range: rangeAt(text, span, client.encoding), newText }];
-    const params: ApplyStream = { uri, version, edits, first: isFirst, last: isLast };
+    const params: ApplyStream = { uri, version, edits, first: isFirst, last: isLast, canWait };
     try {
-      const answer = await connection.sendRequest<{ readonly applied?: unknown } | null>(requests.applyStream, params);
-      return answer?.applied === true;
+      const answer = await connection.sendRequest<{ readonly applied?: unknown; readonly later?: unknown } | null>(
+        requests.applyStream,
+        params,
+      );
+      return canWait && answer?.later === true ? "later" : answer?.applied === true;
     } catch (error) {
       connection.console.warn(`${requests.applyStream} failed: ${String(error)}`);
       streams = !client.canApplyEdit;

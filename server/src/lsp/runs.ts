@@ -45,6 +45,8 @@ export interface Runs {
   /** Must be told the edits of every change of a document, after its text has changed. */
   changed(uri: string, edits: readonly TextEdit[]): void;
   isRunning(uri: string): boolean;
+  /** Resolves once the reply that is being written now, if there is one, is over. Never rejects. */
+  over(uri: string): Promise<void>;
   /** What the last reply in a document used, since it was opened. */
   usage(uri: string): UsageReport | undefined;
   /** What a reply is being written to: while evaluations of the document pause, it stands in for them. */
@@ -59,6 +61,7 @@ interface OpenRun {
   readonly display: RunDisplay;
   readonly sent: () => Evaluated | undefined;
   readonly target: () => OpenTarget | undefined;
+  readonly isOver: Promise<void>;
 }
 
 /** What runs are made with. */
@@ -133,20 +136,21 @@ export function createRuns(parts: RunParts): Runs {
       entered: display.entered,
     };
     const run = startRun(`run-${++count}`, place);
-    const open = { run, display, target: () => target, sent: () => sent };
-    runs.set(uri, open);
-    refreshLenses();
-    void run.ended
+    const begun = { run, display, target: () => target, sent: () => sent };
+    const isOver = run.ended
       .catch((error: unknown): ReplyEnd => {
         connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
         return { state: "failed", failure: mistake };
       })
-      .then((end) => over(uri, open, end));
+      .then((end) => over(uri, begun, end));
+    const open = { ...begun, isOver };
+    runs.set(uri, open);
+    refreshLenses();
     return open;
   }
 
   /** The document is as every other again. */
-  function over(uri: string, { display, sent }: OpenRun, end: ReplyEnd | Refusal): void {
+  function over(uri: string, { display, sent }: Pick<OpenRun, "display" | "sent">, end: ReplyEnd | Refusal): void {
     runs.delete(uri);
     refreshLenses();
     if (service.isPaused(uri)) {
@@ -194,6 +198,7 @@ export function createRuns(parts: RunParts): Runs {
     },
     changed: (uri, edits) => runs.get(uri)?.target()?.changed(edits),
     isRunning: (uri) => runs.has(uri),
+    over: async (uri) => runs.get(uri)?.isOver,
     usage: (uri) => usages.get(uri),
     sent: (uri) => runs.get(uri)?.sent(),
     dispose: () => {

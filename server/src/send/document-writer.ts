@@ -9,13 +9,18 @@ import { replyMarker } from "./reply.js";
 export interface ReplyEdit extends TextEdit {
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** More of the reply comes: an editor that shows it to nobody now may take it later, together with what comes. */
+  readonly canWait: boolean;
 }
+
+/** What came of an edit that was asked for: false for one that was refused, and true promises nothing; "later" only where it can wait. */
+export type EditAnswer = boolean | "later";
 
 /** The text a reply is written into, while a person may type in it. */
 export interface WritableDocument {
   text(): string;
-  /** Asks for an edit of the present text. Resolves to false when it was refused; true promises nothing. */
-  edit(edit: ReplyEdit): Promise<boolean>;
+  /** Asks for an edit of the present text. */
+  edit(edit: ReplyEdit): Promise<EditAnswer>;
   /** False for good once the document was closed: then nothing more is asked for. */
   isOpen(): boolean;
 }
@@ -58,6 +63,8 @@ interface Ask extends Asked {
 
 /** An edit that was accepted and whose change has not come back after this many ms was dropped by the client. */
 const echoTimeout = 700;
+/** An editor that takes the reply later is asked again after so many ms: then somebody may look at it. */
+const laterPause = 1000;
 /** Edits are at least this many ms apart: every one is a step of the editor's undo. */
 const leastPause = 50;
 /** Text is taken back when nobody has typed for this many ms. */
@@ -90,6 +97,8 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
   let askedAt = Number.NEGATIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let changedAt = Number.NEGATIVE_INFINITY;
+  /** Until then the editor is asked for nothing of the reply, unless the reply ends. */
+  let heldUntil = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let failingSince: number | undefined;
   let isStalled = false;
@@ -129,10 +138,12 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
     const repair = repairs.next();
     if (repair !== undefined && now - changedAt >= quiet) return { edit: repair, from: undefined, repair };
     const waiting: Waiting = { text: queued, age: now - queuedAt, silence: now - cameAt };
-    const units = isOver ? queued.length : unitsDue(pace, waiting);
+    const unitsNow = heldUntil > now ? 0 : unitsDue(pace, waiting);
+    const units = isOver ? queued.length : unitsNow;
     if (units > 0) return { edit: { span: { start: at, end: at }, newText: queued.slice(0, units) }, from: written };
     if (repair !== undefined) return changedAt + quiet - now;
     if (isOver) return lastTouch();
+    if (heldUntil > now) return queued === "" ? undefined : heldUntil - now;
     return queued === "" ? undefined : dueIn(pace, waiting);
   }
 
@@ -165,12 +176,17 @@ export function createDocumentWriter(document: WritableDocument, { anchor, pace,
     asks.push(current);
     askedAt = performance.now();
     const isLast = isOver && from !== undefined && edit.newText.length === queued.length;
-    const answer = document.edit({ ...edit, isFirst: written === 0 && from === 0, isLast }).catch(() => false);
-    const isAccepted = await withTime(patience, answer, true);
-    if (!isAccepted) asks = asks.filter((other) => other !== current);
+    const canWait = !isOver && from !== undefined;
+    const answer = document.edit({ ...edit, isFirst: written === 0 && from === 0, isLast, canWait }).catch(() => false);
+    const outcome = await withTime<EditAnswer>(patience, answer, true);
+    if (outcome !== true) asks = asks.filter((other) => other !== current);
     else if (!current.hasLanded) await withTime(echoTimeout, landing, undefined);
     flight = undefined;
-    if (current.hasLanded) {
+    if (outcome === "later" && canWait) {
+      heldUntil = performance.now() + laterPause;
+      failures = 0;
+      failingSince = undefined;
+    } else if (current.hasLanded) {
       failures = 0;
       failingSince = undefined;
     } else failed(current);

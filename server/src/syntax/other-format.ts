@@ -26,8 +26,15 @@ const word = "([A-Za-z]{2,9})";
 
 /** How role lines are written elsewhere, each with the name of the role as its group. */
 const styles: readonly RegExp[] = [
-  // `user: text`, `**User:** text`, `USER:`
-  new RegExp(`^\uFEFF?(?:\\*\\*)?${word}(?:\\*\\*)?[ \\t]*:(?:\\*\\*)?(?![^ \\t\\r\\n])[ \\t]*`, "gm"),
+  // `user: text`, `**User:** text`, `USER:`, `👤 User: text`
+  new RegExp(
+    `^\uFEFF?(?:\\p{Extended_Pictographic}\uFE0F?[ \\t]*)?(?:\\*\\*)?${word}(?:\\*\\*)?[ \\t]*:(?:\\*\\*)?(?![^ \\t\\r\\n])[ \\t]*`,
+    "gmu",
+  ),
+  // `**User**` on a line of its own
+  new RegExp(`^\uFEFF?\\*\\*${word}\\*\\*[ \\t]*$`, "gm"),
+  // `You said:`
+  new RegExp(`^\uFEFF?${word} said:[ \\t]*$`, "gm"),
   // `## User`
   new RegExp(`^\uFEFF?#{1,6}[ \\t]+(?:\\*\\*)?${word}(?:\\*\\*)?[ \\t]*(?::[ \\t]*)?$`, "gm"),
   // `>>> user`, `<<< assistant`

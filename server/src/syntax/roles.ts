@@ -13,6 +13,9 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ["model", "Assistant"],
   ["claude", "Assistant"],
   ["gpt", "Assistant"],
+  ["chatgpt", "Assistant"],
+  ["gemini", "Assistant"],
+  ["copilot", "Assistant"],
   ["developer", "System"],
   ["sys", "System"],
 ]);

@@ -63,20 +63,25 @@ export function settledOptions({ result, outside }: Evaluated): SettledOptions |
   return result ?? outside;
 }
 
-/** Makes a snapshot of `text`, which will share the messages that `previous` already has, and knows what that one knows. */
+/** Makes a snapshot of `text`, which will share the messages that `previous` or those before it have, and knows what that one knows. */
 export function createSnapshot(uri: string, version: number, text: string, previous?: Snapshot): Snapshot {
-  const earlier = previous instanceof ParsedOnDemand && !previous.isTooLarge ? previous.newestTree : undefined;
-  return new ParsedOnDemand({ uri, version, text: sourceText(text), engineOutside: previous?.engineOutside ?? luaOutside }, earlier);
+  const trees = previous instanceof ParsedOnDemand && !previous.isTooLarge ? previous.trees : {};
+  return new ParsedOnDemand({ uri, version, text: sourceText(text), engineOutside: previous?.engineOutside ?? luaOutside }, trees);
 }
 
 /** The snapshot as it is read where something is said of the template language: itself, where it was read so. */
 export function withEngine(snapshot: Snapshot, engineOutside: EngineOutside): Snapshot {
   const { uri, version, text } = snapshot;
   if (saysSame(snapshot.engineOutside, engineOutside)) return snapshot;
-  return new ParsedOnDemand({ uri, version, text, engineOutside }, undefined);
+  return new ParsedOnDemand({ uri, version, text, engineOutside }, {});
 }
 
 type Given = Pick<Snapshot, "uri" | "version" | "text" | "engineOutside">;
+
+/** The tree that was made last of the texts of a document: it gives its messages to the next one. */
+interface Trees {
+  newest?: ChatDocument;
+}
 
 /** A class, for an accessor that each object has of its own would keep text and tree alive for long. */
 class ParsedOnDemand implements Snapshot {
@@ -89,10 +94,9 @@ class ParsedOnDemand implements Snapshot {
   #own: ChatDocument | undefined;
   /** The tree in the making. */
   #steps: Steps<ChatDocument> | undefined;
-  /** The newest tree that there was before this one: it gives its messages. */
-  #earlier: ChatDocument | undefined;
+  readonly trees: Trees;
 
-  constructor({ uri, version, text, engineOutside }: Given, earlier: ChatDocument | undefined) {
+  constructor({ uri, version, text, engineOutside }: Given, trees: Trees) {
     this.uri = uri;
     this.engineOutside = engineOutside;
     this.version = version;
@@ -100,11 +104,7 @@ class ParsedOnDemand implements Snapshot {
     this.isTooLarge = exceeds(text.text, largest);
     this.isLong = text.text.length > longest;
     this.#own = this.isTooLarge ? unparsed(text.text, engineOutside) : undefined;
-    this.#earlier = earlier;
-  }
-
-  get newestTree(): ChatDocument | undefined {
-    return this.#own ?? this.#earlier;
+    this.trees = trees;
   }
 
   get document(): ChatDocument {
@@ -122,13 +122,13 @@ class ParsedOnDemand implements Snapshot {
   }
 
   #begun(): Steps<ChatDocument> {
-    this.#steps ??= parseChatInSteps(this.text.text, this.engineOutside, this.#earlier);
+    this.#steps ??= parseChatInSteps(this.text.text, this.engineOutside, this.trees.newest);
     return this.#steps;
   }
 
   #made(document: ChatDocument): ChatDocument {
     this.#own = document;
-    this.#earlier = undefined;
+    this.trees.newest = document;
     this.#steps = undefined;
     return document;
   }

@@ -70,6 +70,14 @@ step("nothing is missing", async () => {
   editor.press("Enter");
   await editor.shows(/The server answers: version \d/);
   assert.doesNotMatch(editor.text(), /ERROR|WARNING/);
+});
+
+step("the help is found", async () => {
+  for (const command of [":helptags ALL", ":help chat.txt"]) {
+    editor.type(command);
+    editor.press("Enter");
+  }
+  await editor.shows("Conversations with a model kept as plain text");
   editor.type(":qall!");
   editor.press("Enter");
   await until(() => !editor.isRunning(), { what: "Neovim ends" });

@@ -114,6 +114,25 @@ describe("a document", () => {
     await code.save();
   });
 
+  test("closes a fence that is opened, and leaves one alone that is closed", async () => {
+    code.write("fence.chat", "");
+    await code.open("fence.chat");
+    await code.type("```lu");
+    await code.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: "```lua" }).waitFor();
+    await code.press("Enter");
+    await code.type("x = 1");
+    await untilLines((lines) => lines === "```lua\nx = 1\n```");
+    await code.press("Control+End Enter");
+    await code.type("@You:");
+    await code.press("Escape Enter");
+    await code.type("```");
+    await code.page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: "```" }).waitFor();
+    await code.press("Enter");
+    await code.type("{{ x }}");
+    await untilLines((lines) => lines === "```lua\nx = 1\n```\n@You:\n```\n{{ x }}\n```");
+    await code.save();
+  });
+
   test("of another program is explained once, without a fault all over it, and converted by the quick fix", async () => {
     await code.open("foreign.chat");
     await code.squiggles("info").first().waitFor();
@@ -124,6 +143,23 @@ describe("a document", () => {
     await untilLines((lines) => lines.startsWith("@System:\nYou are a poet.\n") && !/^(?:user|assistant):/m.test(lines));
     await code.save();
     expect(code.read("foreign.chat")).toMatch(/^@System:\nYou are a poet\.\n\n@You:\nWrite a line/);
+  });
+
+  test("of another program is left alone from now on where the person wants that, and so is the next one", async () => {
+    const foreign = "user: hello {{ there }}\nassistant: hello\n";
+    code.write("theirs.chat", foreign);
+    code.write("theirs-too.chat", foreign);
+    await code.open("theirs.chat");
+    await code.squiggles("info").first().waitFor();
+    await code.goTo(1, 2);
+    await code.act("Leave chats of other programs alone");
+    await code.squiggles("info").first().waitFor({ state: "detached" });
+    await code.reload();
+    await code.open("theirs-too.chat");
+    await code.open("greeting.chat");
+    await code.open("theirs-too.chat");
+    for (const severity of ["error", "warning", "info", "hint"] as const) expect(await code.squiggles(severity).count()).toBe(0);
+    expect(code.read("theirs.chat")).toBe(foreign);
   });
 
   test("that was never saved is looked at as well", async () => {

@@ -26,19 +26,33 @@ await loadWASM(readFileSync(createRequire(import.meta.url).resolve("vscode-onigu
 const registry = new Registry({ onigLib: Promise.resolve({ createOnigScanner, createOnigString }), loadGrammar: load });
 const grammar = await registry.loadGrammar("text.chat");
 
-/** The scopes of every token of a text that holds `word`, one list for each line that has it. */
-function scopesOf(text: string, word: string): string[][] {
+interface Token {
+  readonly token: string;
+  readonly scopes: string[];
+  readonly line: string;
+  readonly start: number;
+}
+
+/** The tokens of a text, line by line. */
+function tokensOf(text: string): Token[] {
   let state = INITIAL;
-  const found: string[][] = [];
-  for (const line of text.split("\n")) {
+  return text.split("\n").flatMap((line) => {
     const result = grammar?.tokenizeLine(line, state);
     if (result === undefined) throw new Error("The grammar was not loaded.");
     state = result.ruleStack;
+    return result.tokens.map(({ startIndex: start, endIndex, scopes }) => ({ token: line.slice(start, endIndex), scopes, line, start }));
+  });
+}
+
+/** The scopes of every token of a text that holds `word`, one list for each line that has it. */
+function scopesOf(text: string, word: string): string[][] {
+  const holds = ({ token, line, start }: Token): boolean => {
     const at = line.indexOf(word);
-    const token = result.tokens.find(({ startIndex, endIndex }) => startIndex <= at && at < endIndex);
-    if (at >= 0 && token !== undefined) found.push(token.scopes);
-  }
-  return found;
+    return start <= at && at < start + token.length;
+  };
+  return tokensOf(text)
+    .filter(holds)
+    .map((each) => each.scopes);
 }
 
 function scopes(text: string, word: string): string {
@@ -59,6 +73,18 @@ for (const [language, [text, scope]] of Object.entries(frontmatters))
     expect(scopes(text, "Hi")).toContain("meta.message.template.chat");
   });
 
+test("frontmatter ends at its last line, whatever is unfinished in it", () => {
+  for (const unfinished of [
+    'lua\nname = "Ann',
+    "lua\nname = [[Ann",
+    "lua\n--[[ Ann",
+    'json\n{ "name": "Ann',
+    "yaml\nname: [Ann",
+    'yaml\nname: "Ann',
+  ])
+    expect(scopes(`\`\`\`${unfinished}\n\`\`\`\n@You:\nHi {{ nil }}\n`, "nil"), unfinished).toContain("meta.tag.expression.chat");
+});
+
 test("frontmatter stands on the first line only", () => {
   expect(scopes("\n```lua\nname = 1\n```\n", "name")).not.toContain("meta.frontmatter");
   expect(scopes("@You:\n```lua\nname = 1\n```\n", "name")).not.toContain("meta.frontmatter");
@@ -75,9 +101,11 @@ test("role markers are whole lines outside of fences", () => {
 });
 
 test("a message ends in the middle of any Markdown", () => {
-  for (const body of ["- a list\n  - deeper", "> a quote", "| a | b |\n| - | - |", "<div>", "a *star", "1. one\n\n   text"]) {
+  const bodies = ["- a list\n  - deeper", "> a quote", "| a | b |\n| - | - |", "<div>", "a *star", "1. one\n\n   text", "[a](b", "`a ``b"];
+  // What is never closed, and fences that hide nothing from the server.
+  const unclosed = ["<!-- a", "a <!-- b", "<pre>", "<script>", '<a href="', "~~~", "~~~ js", "   ```", "- ```", "> ```lua"];
+  for (const body of [...bodies, ...unclosed])
     expect(scopes(`@You:\n${body}\n@Assistant:\nreply\n`, "reply"), body).toContain("meta.message.assistant.chat");
-  }
 });
 
 test("tags hold Lua, wherever Markdown they stand in", () => {
@@ -104,6 +132,48 @@ test("a string with braces does not end a tag", () => {
   expect(scopes('@You:\n{{ "}}" .. other }} after\n', "after")).not.toContain("meta.tag");
 });
 
+test("braces of tables do not end a tag, and a closed tag ends however tight it is", () => {
+  for (const tag of ["{{ f{a={b=1}} .. nil }}", "{{{ nil }}}", "{{ f{} .. nil }}", "{% x = {y={}} z = nil %}"]) {
+    expect(scopes(`@You:\n${tag} after\n`, "nil"), tag).toContain("meta.embedded.inline.lua");
+    expect(scopes(`@You:\n${tag} after\n`, "after"), tag).not.toContain("meta.tag");
+  }
+});
+
+test("a comment in a tag ends where the tag does, and else with its line", () => {
+  for (const tag of [
+    "{% -- note %}",
+    "{%- -- note -%}",
+    "{{ x -- note }}",
+    "{{ x -- note -}}",
+    "{{ x --[[ note ]] }}",
+    "{% x = 1 -- note\ny = 2 %}",
+  ]) {
+    expect(scopes(`@You:\n${tag} after\n`, "note"), tag).toMatch(/meta\.tag\.(?:code|expression)\.chat\b.*comment/);
+    expect(scopes(`@You:\n${tag} after\n`, "after"), tag).not.toContain("meta.tag");
+  }
+});
+
+test("a tag that is never closed colours no other message", () => {
+  for (const tag of [
+    "{{ a",
+    "{% if x then",
+    "{{ 'a }}",
+    '{% x = "a %}',
+    "{% --[[ a %}",
+    "{{ [==[ a ]] }}",
+    "{{ f{ }}",
+    "{{ .a",
+    "{{/* a",
+    "{{ .a | f `b",
+  ]) {
+    const text = `@You:\n${tag}\n\n@Assistant:\nreply\n\n@You:\nagain {{ nil }}\n`;
+    expect(scopes(text, "reply"), tag).toContain("meta.message.assistant.chat");
+    expect(scopes(text, "reply"), tag).not.toContain("meta.tag");
+    expect(scopes(text, "again"), tag).not.toContain("meta.tag");
+    expect(scopes(text, "nil"), tag).toContain("meta.tag.expression.chat");
+  }
+});
+
 test("what the assistant says holds no tag and no reference", () => {
   const text = "@Assistant:\n{{ nil }} and @./notes.md\n";
   expect(scopes(text, "nil")).not.toContain("meta.tag");
@@ -119,9 +189,21 @@ test("actions of Go are told from Lua", () => {
     "{{ end }}",
     "{{/* note */}}",
     "{{ $x }}",
+    "{{ len .items }}",
+    "{{ not (eq .a 1) }}",
   ])
     expect(scopes(`@You:\nx ${action} y\n`, "{{"), action).toContain("meta.tag.action.chat");
-  for (const expression of ["{{ name }}", "{{ 1 .. 2 }}", "{{ f{ a = 1 } }}", "{{ .5 + 1 }}", "{{ endings }}", '{{ "a | b" }}'])
+  for (const expression of [
+    "{{ name }}",
+    "{{ 1 .. 2 }}",
+    "{{ f{ a = 1 } }}",
+    "{{ .5 + 1 }}",
+    "{{ endings }}",
+    '{{ "a | b" }}',
+    "{{ a.b }}",
+    "{{ f(.5) }}",
+    "{{ f (x) }}",
+  ])
     expect(scopes(`@You:\nx ${expression} y\n`, "{{"), expression).toContain("meta.tag.expression.chat");
   expect(scopes("@You:\n{{ range .items }}\n", "range")).toContain("keyword.control.go-template");
   expect(scopes("@You:\n{{ .item }} y\n", " y")).not.toContain("meta.tag");
@@ -134,7 +216,18 @@ test("references are links, with what stands behind their path apart", () => {
   expect(scopes("@You:\nsee @./a.md, then\n", "a.md")).toContain(link);
   expect(scopes("@You:\nsee @./a.md, then\n", ", then")).not.toContain("meta.reference");
   expect(scopes("@You:\nsee @./a.md;type=text/csv now\n", "type=")).toContain("string.other.option.chat");
+  expect(scopes('@You:\n@./a.md;type="text/x y";n=1. now\n', "x y")).toContain("string.other.option.chat");
   expect(scopes("@You:\nmail me@example.com\n", "@")).not.toContain("meta.reference");
+});
+
+test("a reference ends at a bracket that it did not open, and before a tag", () => {
+  const linked = (text: string): string[] => {
+    const found = tokensOf(`@You:\n${text}\n`).filter(({ scopes: all }) => all.includes("markup.underline.link.reference.chat"));
+    return found.map(({ token }) => token);
+  };
+  expect(linked("(see @./a(1).md), @./b(c d, [x](@./c.md)y and ![](@../d[2].png)")).toEqual(["./a(1).md", "./b", "./c.md", "../d[2].png"]);
+  expect(linked("<@./a.md> {@./b.md} @./c/{{ name }}.md @./d.md。")).toEqual(["./a.md", "./b.md", "./c/", "./d.md"]);
+  expect(linked("`@./a.md` and `x` @./b.md `@./c.md`")).toEqual(["./a.md", "./b.md", "./c.md"]);
 });
 
 test("thinking is set apart, up to its end or the next message", () => {

@@ -199,10 +199,88 @@ describe("the live preview", () => {
     await code.page.locator(".statusbar-item", { hasText: "Ln 11, Col 7" }).waitFor();
   });
 
+  test("keeps the status bar and the commands of its conversation, while a person is at it", async () => {
+    await openPreview("cursor.chat");
+    for (const name of ["Request", "Conversation"] as const) {
+      await code.open("greeting.chat");
+      await code.open("cursor.chat");
+      await showTab(name);
+      await code.page
+        .locator(".tab.active.selected, .editor-group-container.active .tab.active", { hasText: "Preview cursor.chat" })
+        .first()
+        .waitFor();
+      await code.status().waitFor();
+      await code.press("F1");
+      await code.page.locator(".quick-input-widget:visible input").first().fill(">Chat: Send");
+      await code.page.locator(".quick-input-widget .monaco-list-row", { hasText: "Chat: Send" }).first().waitFor();
+      await code.press("Escape");
+    }
+  });
+
   test("goes on after a reload of the window", async () => {
     await openPreview("cursor.chat");
     await code.reload();
     await code.page.locator(".tab", { hasText: "Preview cursor.chat" }).click();
     await code.preview().locator("article", { hasText: "Again" }).waitFor();
+  });
+
+  test("is one: what VS Code restores later takes the place of what was opened meanwhile", async () => {
+    code.write("beside.md", "Beside.");
+    await openPreview("cursor.chat");
+    // Another file covers the preview, so that VS Code restores it only when somebody looks at it.
+    await code.press("Control+2 Control+P");
+    await code.page.locator(".quick-input-widget:visible input").first().fill("beside.md");
+    await code.page.locator(".quick-input-widget .monaco-list-row", { hasText: "beside.md" }).first().waitFor();
+    await code.confirm();
+    const tabs = code.page.locator(".tab", { hasText: "Preview cursor.chat" });
+    await code.page.locator(".tab.active", { hasText: "beside.md" }).waitFor();
+    await code.reload();
+    await code.open("cursor.chat");
+    await code.press("Control+K v");
+    await expect.poll(() => tabs.count()).toBe(2);
+    await tabs.first().click();
+    await expect.poll(() => tabs.count()).toBe(1);
+    await code.preview().locator("article", { hasText: "Again" }).waitFor();
+    await code.open("cursor.chat");
+    await code.goTo(11, 1);
+    await code.type("And ");
+    await code.preview().locator("article", { hasText: "And Again" }).waitFor();
+    await code.save();
+  });
+
+  test("shows documents of every template language, and one that is empty", async () => {
+    const head = (engine: string): string => `\`\`\`lua\nflemma.opt.templating.engine = "${engine}"\n`;
+    const texts = {
+      go: [`${head("go")}\`\`\`\n@You:\n{{ "Ada" | printf "Hi %s" }}{{ if true }}!{{ end }}\n`, "Hi Ada!"],
+      prose: [`${head("prose")}flemma.opt.templating.prose.input = "Acme"\n\`\`\`\n@You:\nHi {{ args }}.\n`, "Hi Acme."],
+      lua: [`${head("lua")}\`\`\`\n@You:\nHi {{ 1 + 1 }}.\n`, "Hi 2."],
+      empty: ["", "empty.chat has no messages yet."],
+    } as const;
+    for (const [name, [text]] of Object.entries(texts)) code.write(`${name}.chat`, text);
+    for (const [name, [, shown]] of Object.entries(texts)) {
+      await openPreview(`${name}.chat`);
+      await expect.poll(() => code.preview().locator("#conversation").textContent()).toContain(shown);
+    }
+  });
+
+  test("says of a chat of another program what this server reads", async () => {
+    await openPreview("foreign.chat");
+    await code.preview().locator(".fault", { hasText: "This looks like a chat of another program" }).waitFor();
+  });
+
+  test("says of a closed document that it is closed, and why there is no request of it", async () => {
+    await code.open("foreign.chat");
+    await code.run("View: Close All Editors in Group");
+    await expect.poll(() => code.preview().locator("#conversation").textContent()).toContain("foreign.chat is closed");
+    await showTab("Request");
+    const reason = code.preview().locator("#body .empty");
+    await expect.poll(() => reason.textContent()).toContain("foreign.chat is closed");
+    await code.preview().getByRole("button", { name: "Open as a document" }).click();
+    await code.message("foreign.chat is closed").first().waitFor();
+    await showTab("Conversation");
+    // With the last editor its group has gone, and the next file opens over the preview.
+    await code.open("greeting.chat");
+    await code.page.locator(".tab", { hasText: "Preview greeting.chat" }).click();
+    await code.preview().locator("article.user", { hasText: "Hello World" }).waitFor();
   });
 });

@@ -63,6 +63,26 @@ describe("a send", () => {
     expect(await saved("undo")).toBe(whole);
   });
 
+  test("comes whole, in one step, into a document that another tab covers meanwhile", async () => {
+    const text = await conversation("covered", { reply: "story/gate-12" });
+    await code.send();
+    await untilShown("Once there was");
+    await code.open("greeting.chat");
+    code.fake.release("covered");
+    await code.page.locator(".tab.dirty", { hasText: "covered.chat" }).waitFor();
+    await code.fake.until(() => code.fake.exchangesOf("covered").find(({ state }) => state === "ended"), "The end of the reply");
+    await code.open("covered.chat");
+    await untilShown("was content.");
+    await untilOver();
+    const shown = async (): Promise<string> => (await code.lines()).join("\n");
+    // What was seen to come, and the rest.
+    await code.press("Control+Z");
+    await expect.poll(shown).not.toContain("was content.");
+    await code.press("Control+Z");
+    await expect.poll(shown).not.toContain("@Assistant:");
+    expect(await saved("covered")).toBe(text);
+  });
+
   test("is cancelled: what came stays, marked, and the provider hears of it", async () => {
     const text = await conversation("cancel", { reply: "tiny-1000/drip-events" });
     await code.send();

@@ -16,8 +16,15 @@ describe("a fault is said in Lua's words first, then what to write", () => {
     ["{% if true %}x{% end %}", "'then' expected near 'true'. Lua writes 'if … then'."],
     ["{% if true then %}x{% endif %}", "'=' expected near '<eof>'. A Lua block closes with 'end'."],
     ["{{#if true}}x{{/iff}}", "unexpected symbol near 'if'. Lua writes 'if … then'."],
-    ["{{> header}}", "unexpected symbol near '>'. Lua has no partials."],
-    ["{% block main %}", "'=' expected near 'main'. Lua templates have no 'block'."],
+    ["{{> header}}", "unexpected symbol near '>'. Lua has no partials. Write '{{ include(\"part.md\") }}'."],
+    [
+      "{% block %}",
+      "'=' expected near '<eof>'. Lua templates have no 'block'. Write '{{ include(\"part.md\") }}' for a part of the text. It is given values: 'include(\"part.md\", { title = \"x\" })'.",
+    ],
+    [
+      "{% block main %}",
+      "'=' expected near 'main'. Lua templates have no 'block'. Write '{{ include(\"part.md\") }}' for a part of the text. It is given values: 'include(\"part.md\", { title = \"x\" })'.",
+    ],
     ["{{ 1 in {} }}", "'}}' expected near 'in'. Lua has no 'in' for values. Look a key up, 't[key] ~= nil', or go through the list."],
     ["{{ new Date() }}", "'}}' expected near 'Date'. Lua has no 'new'."],
     ["{% switch x %}", "'=' expected near 'x'. Lua has no 'switch'. Write 'if … then … elseif … then … end'."],

@@ -38,6 +38,9 @@ describe("a chat of another program", () => {
     [">>> user\nhi\n<<< assistant\nhello", "@You:\nhi\n@Assistant:\nhello"],
     ["<|im_start|>user\nhi<|im_end|>\n<|im_start|>assistant\nhello<|im_end|>\n", "@You:\nhi\n@Assistant:\nhello\n"],
     ["💬: hi\n🤖:[Helper] hello\n", "@You:\nhi\n@Assistant:\nhello\n"],
+    ["**User**\r\n\r\nhi\r\n**Assistant**\r\nhello", "@You:\r\n\r\nhi\r\n@Assistant:\r\nhello"],
+    ["You said:\nhi\nChatGPT said:\nhello", "@You:\nhi\n@Assistant:\nhello"],
+    ["👤 User: hi\n🤖 Assistant: hello", "@You:\nhi\n@Assistant:\nhello"],
     ["**User:** hi\n**Assistant:** hello", "@You:\nhi\n@Assistant:\nhello"],
   ])("%j becomes %j by the quick fix", (text, expected) => {
     expect(converted(text)).toBe(expected);

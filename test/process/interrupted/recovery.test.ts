@@ -61,6 +61,21 @@ describe("a reply that was interrupted", () => {
     expect(client.published(uri)).toHaveLength(1);
   });
 
+  test("is offered where its document is read anew while it comes: closed, and opened at once", async () => {
+    const dir = newDir();
+    const editor = await startEditor(dir, () => "Insert");
+    const { client } = editor;
+    const uri = dir.uri("anew.chat");
+    await client.open(uri, asked);
+    await client.executeCommand("chat.send", { uri });
+    await client.waitForText(uri, (text) => text.includes("20"));
+    const closed = client.close(uri);
+    await client.open(uri, asked);
+    await closed;
+    expect(await client.waitForText(uri, (text) => text.includes("<!-- flemma:aborted: "))).toMatch(/@Assistant:\n[\s\S]*20/);
+    expect(editor.asked).toHaveLength(1);
+  });
+
   test("is kept aside in a file beside the document", async () => {
     const dir = newDir();
     const { uri, kept } = await interrupted(dir);

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../../base/codes.js";
 import { type Diagnostic, diagnostic, type FixData, type Related } from "../../base/diagnostic.js";
-import { type Span, shift } from "../../base/span.js";
-import { didYouMean, suggest } from "../../base/suggest.js";
+import { type Span, shift, span } from "../../base/span.js";
+import { didYouMean, isSlip, suggest } from "../../base/suggest.js";
 import { type Chunk, LimitError, LuaError, type Site, type UnknownName } from "../../lua/errors.js";
 import type { LuaProblem } from "../../lua/parse.js";
 import { shiftRewrite } from "../../syntax/problems.js";
@@ -9,7 +9,8 @@ import { limitText } from "../limit-text.js";
 import { fittingNames } from "./fitting-names.js";
 import type { Explainer } from "./habits/explain.js";
 import type { Advice } from "./habits/fault.js";
-import { absentFlemma, foreignFunction, foreignNames, runtimeAdvice } from "./habits/runtime.js";
+import { absentFlemma, foreignNames, runtimeAdvice } from "./habits/runtime.js";
+import { unknownName } from "./habits/unknown-name.js";
 import { IncludeError, nestedFaults } from "./include/include-error.js";
 import { missingEnd } from "./missing-end.js";
 import { suspenseOf, suspenseProblem } from "./suspense.js";
@@ -63,32 +64,41 @@ function rewrites(advice: Advice | undefined, offset: number): { data?: FixData 
 export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffsets, tag?: Span): Diagnostic {
   if (error instanceof LimitError) return limitProblem(error, place, tag);
   if (!(error instanceof LuaError)) throw error;
-  const { span, elsewhere } = placeOf(error, place, tag);
-  const at = shift(span, place.offset);
+  const { span: own, elsewhere } = placeOf(error, place, tag);
+  const at = shift(own, place.offset);
   const related = elsewhere === undefined ? [] : relatedPlace(elsewhere, error.text, offsets);
   const { unknown } = error;
   const suspense = suspenseOf(error);
   if (suspense !== undefined) return suspenseProblem(suspense, at, related);
   if (error instanceof IncludeError) return includeProblem(error, at, { related, offsets, place });
   const isBrief = place.isBrief?.() ?? false;
-  const advice = elsewhere === undefined && !isBrief ? runtimeAdvice(place.chunk.source, span, error.text) : undefined;
+  const advice = elsewhere === undefined && !isBrief ? runtimeAdvice(place.chunk.source, own, error.text) : undefined;
   const suggestions = unknown === undefined || isBrief ? [] : suggestName(unknown);
-  if (unknown === undefined || (suggestions.length === 0 && advice !== undefined)) {
+  const isMisspelled = suggestions[0] !== undefined && (unknown?.object === undefined || isSlip(unknown.name, suggestions[0]));
+  if (unknown === undefined || (advice !== undefined && !isMisspelled)) {
     const text = advice === undefined ? sentence(error.text) : `${sentence(error.text)} ${advice.says}`;
     return diagnostic(`${place.area}/runtime`, at, text, { related, ...rewrites(advice, place.offset) });
   }
-  const instead = unknown.object === undefined ? insteadOf(unknown.name, suggestions, place.area) : undefined;
-  if (instead !== undefined) {
-    return diagnostic(unknownCode(place.area, undefined), at, `Undefined variable '${unknown.name}'. ${instead}`, {
-      related,
-      suggestions: [],
-    });
-  }
   const inDocument = offsets.get(unknown.site.chunk.id);
   const fitting = fittingNames(unknown, suggestions);
+  const instead = unknown.object === undefined && !isBrief ? insteadOf(unknown, fitting, place) : undefined;
+  if (instead !== undefined) {
+    return diagnostic(unknownCode(place.area, undefined), at, `Undefined variable '${unknown.name}'. ${instead.says}`, {
+      related,
+      suggestions: [],
+      ...(inDocument !== undefined && rewrites(instead, inDocument)),
+    });
+  }
   const data: { data?: FixData } =
     fitting.length > 0 && inDocument !== undefined
-      ? { data: { kind: "replace", span: shift(unknown.site.span, inDocument), with: fitting } }
+      ? {
+          data: {
+            kind: "replace",
+            span: shift(unknown.site.span, inDocument),
+            with: fitting,
+            ...(isGuess(unknown, suggestions, fitting) && { isGuess: true }),
+          },
+        }
       : {};
   const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });
@@ -126,8 +136,18 @@ function includeProblem(
 }
 
 /** What to write for a name that means something elsewhere. */
-function insteadOf(name: string, suggestions: readonly string[], area: Area): string | undefined {
-  return name === "flemma" && suggestions.length === 0 ? absentFlemma(area) : foreignFunction(name, suggestions);
+function insteadOf(unknown: UnknownName, fitting: readonly string[], { area, chunk, tagAt }: Place): Advice | undefined {
+  const { name, site } = unknown;
+  if (name === "flemma" && fitting.length === 0) return { says: absentFlemma(area), choices: [] };
+  if (site.chunk !== chunk) return unknownName(unknown, fitting, { kind: "frontmatter", whole: span(0, site.chunk.source.length) });
+  const kind = area === "expression" ? "expression" : area === "template" ? "code" : "frontmatter";
+  return unknownName(unknown, fitting, { kind, whole: tagAt(site.span.start) });
+}
+
+/** Says whether another name was meant as likely: what lies nearest of all does not fit at this place, or is not near. */
+function isGuess({ name, object }: UnknownName, [nearest]: readonly string[], [first = ""]: readonly string[]): boolean {
+  if (object === undefined && foreignNames.get(name) === first) return false;
+  return nearest !== first || !isSlip(name, first);
 }
 
 /** Names that other languages have for values of Lua come before those that are only spelled alike. */

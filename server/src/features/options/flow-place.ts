@@ -34,7 +34,7 @@ export function flowPlace(code: string, at: number, names: readonly string[]): D
 
 function holdsCursor({ kind, start, end, isClosed }: JsonToken, at: number): boolean {
   if (kind === "word") return start <= at && at <= end;
-  return (kind === "string" || kind === "single-quoted") && start < at && (at < end || (at === end && !isClosed));
+  return (kind === "string" || kind === "misquoted") && start < at && (at < end || (at === end && !isClosed));
 }
 
 function frameAfter(code: string, tokens: readonly JsonToken[], names: readonly string[]): Frame | undefined {

@@ -1,5 +1,8 @@
 import type { Rewrite } from "../../base/diagnostic.js";
 import { span } from "../../base/span.js";
+import { applyEdits } from "../../base/text-edit.js";
+import { bracedBlockRewrite } from "../../engines/lua/habits/braced-tags.js";
+import { findSigns } from "../../engines/lua/habits/typography.js";
 import { parseChunk, parseTemplate } from "../../lua/parse.js";
 import type { ChatDocument } from "../../syntax/ast.js";
 import { readLine } from "../../syntax/lines.js";
@@ -19,7 +22,7 @@ export function closingRewrites({ source, messages }: ChatDocument, opener: numb
   const text = source.slice(opener, Math.min(end, opener + mostUnits));
   const isExpression = text[1] === "{";
   const tag: OpenTag = { text, from: text[2] === "-" ? 3 : 2, isExpression, closer: isExpression ? "}}" : "%}" };
-  const ways = [mixedDelimiters, openInside, halfCloser, missingCloser].map((way) => [...way(tag)]);
+  const ways = [bracedTags, typographicQuotes, mixedDelimiters, openInside, halfCloser, missingCloser].map((way) => [...way(tag)]);
   const found = ways.find((rewrites) => rewrites.length > 0) ?? [];
   return [...found, asText(tag)].map((rewrite) => shiftRewrite(rewrite, opener));
 }
@@ -31,6 +34,24 @@ interface OpenTag {
   readonly from: number;
   readonly isExpression: boolean;
   readonly closer: "}}" | "%}";
+}
+
+/** `{% if (x) { %}don't{% } %}`: to Lua, the tag ends behind the brace that closes, and an apostrophe before it opens a string. */
+function* bracedTags({ text, isExpression }: OpenTag): Iterable<Rewrite> {
+  const rewrite = isExpression ? undefined : bracedBlockRewrite(text, span(0, text.length));
+  if (rewrite !== undefined) yield rewrite;
+}
+
+/** `{{ “it's” }}`, `{{ "a” }}`: quotation marks of a word processor, of which Lua takes one and not the other. */
+function* typographicQuotes({ text, from, isExpression, closer }: OpenTag): Iterable<Rewrite> {
+  const at = text.indexOf(closer, from);
+  if (at < 0 || !/[^\0-\x7f]/.test(text.slice(from, at))) return;
+  const end = text[at - 1] === "-" ? at - 1 : at;
+  const found = findSigns(text, span(from, end), isExpression ? "expression" : "code");
+  const edits = found.flatMap((one) => one.edits);
+  const code = applyEdits(text.slice(0, end), edits).slice(from);
+  if (edits.length === 0 || !(isExpression ? isValue(code) : isCode(code))) return;
+  yield { title: "Write plain characters", edits, certain: found.every((one) => one.isCertain) };
 }
 
 /** `{{ x %}` and `{% x }}`: the other delimiter closes it, or it opens with the wrong one. */

@@ -70,6 +70,8 @@ export function blockAdvice(tag: LuaPlace, blocks: TagBlocks, end: (block: TagBl
   const foreign = block?.marks.filter((mark) => mark.edits.length > 0) ?? [];
   if (block === undefined || foreign.length === 0) return undefined;
   const says = (foreign.find((mark) => mark.place.span.start === tag.span.start) ?? foreign[0])?.says ?? "";
+  if (block.marks[0]?.isLoop && block.marks.some(({ role }) => role === "middle"))
+    return { says: "A loop of Lua has no 'else': test the list with 'if' in front of it.", choices: [] };
   if (block.edits.length > mostEdits) return { says, choices: [] };
   if (!block.isClosed) {
     const title = "Write this block in Lua and close it";

@@ -6,71 +6,9 @@ import type { LuaProblem } from "../../../lua/parse.js";
 import type { Code, Expression, Segment } from "../../../syntax/ast.js";
 import type { BlockMark } from "./block-marks.js";
 import { blockAdvice, closerAt, type TagBlocks, tagBlocks } from "./blocks.js";
-import { bracedBlock } from "./braces.js";
-import {
-  emptyExpression,
-  filter,
-  returnInExpression,
-  statementInExpression,
-  strayInExpression,
-  templateString,
-  ternary,
-} from "./expressions.js";
 import { type Advice, type Fault, type Habit, isOnNewLine, type LuaPlace, tokensOf } from "./fault.js";
-import { arrowFunction } from "./functions.js";
-import { handlebarsTag, mustacheSign } from "./handlebars.js";
-import { compoundAssignment, foreignOperator, wholeDivision } from "./operators.js";
-import { foreignPrefix, foreignStatement, isQuestion, membership } from "./predicates.js";
-import {
-  assignmentInCondition,
-  foreignComment,
-  foreignDeclaration,
-  missingBracket,
-  missingEquals,
-  missingHeaderWord,
-  misspelledHeaderWord,
-  misspelledKeyword,
-  strayEnd,
-  unfinishedString,
-} from "./statements.js";
-import { foreignTable } from "./tables.js";
-
-/** The first that recognises a fault speaks. These look at the token at fault, whatever block its tag belongs to. */
-const ofTokens: readonly Habit[] = [
-  mustacheSign,
-  compoundAssignment,
-  foreignComment,
-  wholeDivision,
-  bracedBlock,
-  arrowFunction,
-  foreignTable,
-  foreignPrefix,
-  filter,
-  templateString,
-  ternary,
-  assignmentInCondition,
-  foreignOperator,
-  misspelledHeaderWord,
-  returnInExpression,
-];
-
-/** These look at a tag alone; the more special ones come first. */
-const ofTags: readonly Habit[] = [
-  handlebarsTag,
-  foreignStatement,
-  isQuestion,
-  membership,
-  emptyExpression,
-  statementInExpression,
-  foreignDeclaration,
-  misspelledKeyword,
-  missingHeaderWord,
-  missingBracket,
-  missingEquals,
-  unfinishedString,
-  strayEnd,
-  strayInExpression,
-];
+import { foreignStatement } from "./foreign-tags.js";
+import { ofTags, ofTexts, ofTokens } from "./habits.js";
 
 /** Says what a syntax problem most likely comes from; undefined when nothing is recognised. */
 export type Explainer = (problem: LuaProblem) => Advice | undefined;
@@ -111,6 +49,13 @@ function createExplainer(source: string, places: readonly LuaPlace[], end: numbe
     return undefined;
   }
 
+  /** A statement of another language in the tag right before: its fault is noticed at the first word of this one. */
+  function inTagBefore({ problem, place, at, ...fault }: Fault): Advice | undefined {
+    const before = at === 0 ? placeAt(places, place.span.start - 1) : undefined;
+    if (before?.kind !== "code" || before.span.end !== place.span.start || !problem.message.startsWith("'=' expected")) return undefined;
+    return foreignStatement({ ...fault, problem, place: before, tokens: tokens(before), at: -1 });
+  }
+
   /** The tags that a problem may come from, the likeliest first. */
   function tagsOf({ message, related }: LuaProblem, place: LuaPlace, at: number): LuaPlace[] {
     const opener = message.startsWith("'end' expected") ? related?.[0]?.span.start : undefined;
@@ -126,7 +71,9 @@ function createExplainer(source: string, places: readonly LuaPlace[], end: numbe
     const own = tokens(place);
     const at = own.findIndex((token) => token.start === problem.span.start);
     const fault: Fault = { source, problem, place, tokens: own, at };
-    return first(ofTokens, fault) ?? inBlock(fault) ?? first(ofTags, fault) ?? missingEnd(fault, places, tokens, end);
+    const loop = own[0]?.type === "for" ? inBlock(fault) : undefined;
+    const byToken = first(ofTexts, fault) ?? loop ?? first(ofTokens, fault) ?? inBlock(fault);
+    return byToken ?? inTagBefore(fault) ?? first(ofTags, fault) ?? missingEnd(fault, places, tokens, end);
   };
 }
 

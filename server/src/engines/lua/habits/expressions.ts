@@ -25,7 +25,8 @@ export function strayInExpression({ source, tokens, at, place }: Fault): Advice 
   const isLast = at === tokens.length - 1;
   if (place.kind === "expression" && sign === ";" && isLast)
     return { says: "An expression tag holds one value, without ';'.", choices: [certain("Drop ';'", replaced(token, ""))] };
-  if (sign === ")" && isLast) return { says: "Nothing opens this ')'.", choices: [certain("Drop ')'", replaced(token, ""))] };
+  if (sign === ")" && isLast && depthBefore(tokens, at) === 0)
+    return { says: "Nothing opens this ')'.", choices: [certain("Drop ')'", replaced(token, ""))] };
   const next = tokens[at + 1];
   if (next?.type !== "name" || next.start !== token.end || tokens[at - 1]?.end === token.start) return undefined;
   // Inside of range and with, the dot is another value each time.
@@ -33,18 +34,31 @@ export function strayInExpression({ source, tokens, at, place }: Fault): Advice 
   if (sign === "$") return { says: "A variable has no '$' in Lua.", choices: [certain("Drop '$'", replaced(token, ""))] };
   if (sign === "." && place.kind === "expression")
     return { says: "A variable has no dot in front in Lua.", choices: [(isInLoop ? possible : certain)("Drop '.'", replaced(token, ""))] };
+  if (sign === "@" && ["index", "key", "first", "last"].includes(next.text))
+    return { says: "Write 'for item, loop in each(list) do': loop.index0, loop.first and loop.last tell where it is.", choices: [] };
   if (sign === "@") return { says: "A variable has no '@' in Lua.", choices: [certain("Drop '@'", replaced(token, ""))] };
   return undefined;
+}
+
+/** How many round brackets are open before a token. */
+function depthBefore(tokens: readonly Token[], at: number): number {
+  let depth = 0;
+  for (const { type } of tokens.slice(0, at)) {
+    if (type === "(") depth++;
+    else if (type === ")") depth--;
+  }
+  return depth;
 }
 
 /** `{{ x = 1 }}`, `{{ local x }}`, `{{ for … }}`: a statement in the tag of an expression. */
 export function statementInExpression({ source, tokens, at, place }: Fault): Advice | undefined {
   const token = tokens[at];
   if (place.kind !== "expression" || token === undefined) return undefined;
-  const isStatement =
-    at === 0 && ["local", "for", "while", "repeat", "do", "if", "break", "end", "else", "elseif", "until"].includes(token.type);
+  const isStatement = at === 0 && ["local", "for", "while", "repeat", "do", "if", "break"].includes(token.type);
+  if (at === 0 && ["end", "else", "elseif", "until"].includes(token.type))
+    return { says: `Nothing is open that '${token.type}' belongs to.`, choices: [] };
   const isFunction = tokens[0]?.type === "function" && at === 1;
-  const isAssignment = source[token.start] === "=" && source[token.start + 1] !== "=" && tokens[at - 1]?.type === "name";
+  const isAssignment = source[token.start] === "=" && !/[=~>]/.test(source[token.start + 1] ?? "") && tokens[at - 1]?.type === "name";
   if (!isStatement && !isFunction && !isAssignment) return undefined;
   const { start, end } = place.span;
   const asCode = [replaced(span(start, start + 2), "{%"), replaced(span(end - 2, end), "%}")];
@@ -89,17 +103,24 @@ const filters: ReadonlyMap<string, Filter> = new Map([
   ["escape", { before: "", after: "", isCertain: true }],
   ["json", { before: "", after: "", isCertain: true }],
   ["tojson", { before: "", after: "", isCertain: true }],
-  ["trim", { before: "vim.trim(", after: ")", isCertain: false }],
+  ["trim", { before: "string.match(", after: ', "^%s*(.-)%s*$")', isCertain: true }],
+  ["strip", { before: "string.match(", after: ', "^%s*(.-)%s*$")', isCertain: true }],
+  ["first", { before: "", after: "[1]", isCertain: true }],
+  ["abs", { before: "math.abs(", after: ")", isCertain: true }],
+  ["floor", { before: "math.floor(", after: ")", isCertain: true }],
+  ["ceil", { before: "math.ceil(", after: ")", isCertain: true }],
+  ["float", { before: "tonumber(", after: ")", isCertain: true }],
 ]);
 
 /** `{{ x | upper }}`, `{{ xs | join(", ") }}`, `{{ x | default("y") }}`: filters. */
 export function filter({ source, tokens, at, place }: Fault): Advice | undefined {
   const pipe = tokens[at];
   const name = tokens[at + 1];
-  if (place.kind !== "expression" || pipe === undefined || source[pipe.start] !== "|" || source[pipe.start + 1] === "|") return undefined;
+  if (pipe === undefined || source[pipe.start] !== "|" || source[pipe.start + 1] === "|" || source[pipe.start - 1] === "|")
+    return undefined;
   if (name?.type === "number") return { says: "Lua 5.1 has no operators on bits.", choices: [] };
   const says = "Lua has no filters. Call a function: 'string.upper(x)', 'x or \"default\"', 'table.concat(xs, \", \")'.";
-  if (name?.type !== "name" || at === 0) return { says, choices: [] };
+  if (name?.type !== "name" || at === 0 || place.kind !== "expression") return { says, choices: [] };
   const value = span((tokens[0] as Token).start, (tokens[at - 1] as Token).end);
   const isSimple = tokens.slice(0, at).every(({ type }) => ["name", "string", "number", ".", "[", "]", "(", ")", ",", ":"].includes(type));
   if (!isSimple) return { says, choices: [] };
@@ -111,7 +132,7 @@ export function filter({ source, tokens, at, place }: Fault): Advice | undefined
     return { says, choices: [certain(title, inserted(value.start, "table.concat("), replaced(tail, `, ${argument.text})`))] };
   const known = argument === undefined ? filters.get(name.text) : undefined;
   if (known === undefined) return { says, choices: [] };
-  const edits = known.before === "" ? [replaced(tail, "")] : [inserted(value.start, known.before), replaced(tail, known.after)];
+  const edits = known.before === "" ? [replaced(tail, known.after)] : [inserted(value.start, known.before), replaced(tail, known.after)];
   return { says, choices: [(known.isCertain ? certain : possible)(title, ...edits)] };
 }
 
@@ -122,17 +143,6 @@ function argumentOf(source: string, tokens: readonly Token[], index: number): { 
   const text = source.slice(value.start, value.end);
   if (open?.type === "(" && close?.type === ")") return { text, end: close.end };
   return open?.type === ":" ? { text, end: value.end } : undefined;
-}
-
-/** `a ? b : c`. The rewrite differs where b is nil or false. */
-export function ternary({ source, tokens, at }: Fault): Advice | undefined {
-  const question = tokens[at];
-  if (question === undefined || source[question.start] !== "?" || source[question.start + 1] === "?") return undefined;
-  const says = "Lua writes 'a and b or c' for 'a ? b : c'.";
-  const colon = tokens.find(({ type }, index) => index > at && type === ":");
-  if (colon === undefined) return { says, choices: [] };
-  const word = (token: Token, text: string) => replaced(token, text);
-  return { says, choices: [possible("Write it with 'and' and 'or'", word(question, "and"), word(colon, "or"))] };
 }
 
 /** `` `Hello ${name}` ``: a string with holes. */

@@ -49,3 +49,14 @@ export function spaced(source: string, { start, end }: Span, word: string): stri
   const before = start === 0 || /\s/.test(source[start - 1] as string) ? "" : " ";
   return before + word + (/\s/.test(source[end] ?? "x") ? "" : " ");
 }
+
+/** Index of the token that closes the bracket at `open`, of whatever kind; undefined when nothing does. */
+export function closingBracket(tokens: readonly Token[], open: number): number | undefined {
+  let depth = 0;
+  for (let index = open; index < tokens.length; index++) {
+    const type = tokens[index]?.type ?? "";
+    if ("([{".includes(type)) depth++;
+    if (")]}".includes(type) && --depth === 0) return index;
+  }
+  return undefined;
+}

@@ -22,6 +22,30 @@ export function arrowFunction({ source, tokens, at }: Fault): Advice | undefined
   return { says, choices: [certain("Write it as a Lua function", head, inserted(last.end, " end"))] };
 }
 
+/** `lambda x: x + 1` of Python, where a value can stand. */
+export function lambda({ source, tokens, at }: Fault): Advice | undefined {
+  const word = tokens.findLastIndex(
+    ({ text, end }, index) => index <= at && text === "lambda" && !isOnNewLine(source, end, tokens[at]?.start ?? end),
+  );
+  const colon = tokens.findIndex(({ type }, index) => index > word && type === ":");
+  const [start, body] = [tokens[word], tokens[colon + 1]];
+  if (start?.text !== "lambda" || start.type !== "name" || colon < 0) return undefined;
+  const says = "Lua writes 'function(x) return … end' for 'lambda x: …'.";
+  const names = tokens.slice(word + 1, colon);
+  const last = body === undefined ? undefined : bodyEnd(source, tokens, colon + 1);
+  if (body === undefined || last === undefined || !isParameterList(names)) return { says, choices: [] };
+  const text = names
+    .map((token) => source.slice(token.start, token.end))
+    .join(" ")
+    .replaceAll(" ,", ",");
+  const head = replaced(span(start.start, body.start), `function(${text}) return `);
+  return { says, choices: [certain("Write it as a Lua function", head, inserted(last.end, " end"))] };
+}
+
+function isParameterList(tokens: readonly Token[]): boolean {
+  return tokens.every(({ type }, index) => type === (index % 2 === 0 ? "name" : ","));
+}
+
 function isArrow(source: string, sign: Token, next: Token | undefined): boolean {
   return (
     sign !== undefined &&
@@ -42,7 +66,7 @@ function parametersBefore(
   const isOne = last?.type === "name";
   const first = isOne ? arrow - 1 : tokens.findLastIndex(({ type }, index) => type === "(" && index < arrow);
   if (last === undefined || first < 0 || (!isOne && last.type !== ")")) return undefined;
-  const isList = tokens.slice(first + 1, arrow - 1).every(({ type }, index) => type === (index % 2 === 0 ? "name" : ","));
+  const isList = isParameterList(tokens.slice(first + 1, arrow - 1));
   if (!isOne && !isList) return undefined;
   const before = tokens[first - 1];
   if (before !== undefined && !["(", ",", "=", "return", "{"].includes(before.type)) return undefined;

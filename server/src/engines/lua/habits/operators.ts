@@ -1,9 +1,11 @@
 import { certain, inserted, possible, replaced } from "../../../base/rewrites.js";
 import { type Span, span } from "../../../base/span.js";
+import type { TextEdit } from "../../../base/text-edit.js";
 import { type Advice, type Fault, spaced } from "./fault.js";
 
 interface Foreign {
-  readonly lua: string;
+  /** Absent where Lua has nothing of the kind. */
+  readonly lua?: string;
   readonly says: string;
   readonly isCertain: boolean;
 }
@@ -12,19 +14,31 @@ const notEqual: Foreign = { lua: "~=", says: "Lua writes '~=' for 'not equal'.",
 const and: Foreign = { lua: "and", says: "Lua writes 'and'.", isCertain: true };
 const or: Foreign = { lua: "or", says: "Lua writes 'or'.", isCertain: true };
 
+const bits: Foreign = { says: "Lua 5.1 has no operators on bits.", isCertain: false };
+
 /** Operators of other languages; longer ones first, for they may start with a shorter one. */
 const foreign: readonly (readonly [string, Foreign])[] = [
   ["!==", notEqual],
   ["===", { lua: "==", says: "Lua compares with '=='.", isCertain: true }],
+  ["<=>", { says: "Lua has no '<=>'. Compare with '<' and '>'.", isCertain: false }],
+  [">>>", bits],
+  ["<<", bits],
+  [">>", bits],
+  ["=~", { says: "Lua matches with 'x:match(pattern)', in patterns of its own.", isCertain: false }],
+  ["&.", { says: "Lua has no '&.'. Write 'a and a.b'.", isCertain: false }],
+  ["?:", { ...or, says: "Lua writes 'or' for 'when it is missing'." }],
   ["!=", notEqual],
   ["<>", notEqual],
   ["&&", and],
   ["||", or],
   ["??", { ...or, says: "Lua writes 'or' for 'when it is missing'." }],
   ["**", { lua: "^", says: "Lua writes '^' for powers.", isCertain: true }],
+  ["->", { lua: ".", says: "Lua writes '.' for a member.", isCertain: true }],
+  ["::", { lua: ".", says: "Lua writes '.' for a member.", isCertain: true }],
   ["=<", { lua: "<=", says: "Lua writes '<=' for 'at most'.", isCertain: true }],
   [":=", { lua: "=", says: "Lua assigns with '='.", isCertain: true }],
   ["=>", { lua: ">=", says: "Lua writes '>=' for 'at least', and 'function(x) return … end' for a function.", isCertain: false }],
+  ["!!", { lua: "not not", says: "Lua writes 'not not'.", isCertain: true }],
   ["!", { lua: "not", says: "Lua writes 'not'.", isCertain: true }],
   ["~", { lua: "..", says: "Lua joins strings with '..'.", isCertain: false }],
   ["&", { ...and, says: "Lua has no '&'. For 'both' it writes 'and'.", isCertain: false }],
@@ -40,12 +54,30 @@ export function foreignOperator(fault: Fault): Advice | undefined {
   const [written, { lua, says, isCertain }] = found.entry;
   const place = span(found.start, found.start + written.length);
   const before = tokens[at - 1];
+  if (lua === undefined) return { says, choices: [] };
+  const isInName = /^[\w)\]].*[A-Za-z_]$/.test(source.slice(place.start - 1, place.end + 1));
+  if (lua === "." && !isInName) return undefined;
+  // Behind a value, a sign of TypeScript: it says that the value is there.
+  if (written === "!" && before?.end === place.start && /[\w)\]]/.test(source[place.start - 1] ?? "")) return undefined;
   // What `not` gives cannot be joined or counted.
-  if (lua === "not" && before !== undefined && ["..", "+", "-", "*", "/", "^", "%"].includes(source.slice(before.start, before.end)))
+  if (
+    lua.startsWith("not") &&
+    before !== undefined &&
+    ["..", "+", "-", "*", "/", "^", "%"].includes(source.slice(before.start, before.end))
+  )
     return { says, choices: [] };
-  const text = /[a-z]/.test(lua) ? spaced(source, place, lua) : lua;
+  if (lua === ".." && !isOperandEnd(source, before)) return { says: bits.says, choices: [] };
   const make = isCertain ? certain : possible;
-  return { says, choices: [make(`Change '${written}' to '${lua}'`, replaced(place, text))] };
+  return { says, choices: [make(`Change '${written}' to '${lua}'`, replaced(place, inPlace(source, place, lua)))] };
+}
+
+/** What takes the place of an operator: a word with blanks around it. */
+function inPlace(source: string, place: Span, lua: string): string {
+  return /[a-z]/.test(lua) ? spaced(source, place, lua) : lua;
+}
+
+function isOperandEnd(source: string, token: Span | undefined): boolean {
+  return token !== undefined && /[\w"')\]}]/.test(source[token.end - 1] ?? "");
 }
 
 /** The longest foreign operator around the token at fault. */
@@ -60,41 +92,15 @@ function operatorAt({ source, tokens, at, place }: Fault): { start: number; entr
   return undefined;
 }
 
-const compound: ReadonlyMap<string, string> = new Map([
-  ["+=", "+"],
-  ["-=", "-"],
-  ["*=", "*"],
-  ["/=", "/"],
-  ["%=", "%"],
-  ["^=", "^"],
-  ["..=", ".."],
-  ["||=", "or"],
-  ["&&=", "and"],
-  ["??=", "or"],
-]);
-
-/** `x += 1`, `x++` and their like: the target is written again in front. */
-export function compoundAssignment(fault: Fault): Advice | undefined {
-  const { source, tokens, place } = fault;
-  if (place.kind === "expression") return undefined;
-  const sign = signAfterTarget(fault);
-  if (sign === undefined) return undefined;
-  const target = targetBefore(fault, sign.first);
-  if (target === undefined) return undefined;
-  const name = source.slice(target.start, target.end);
-  const says = `Lua has no '${sign.text}'. Write the target again: '${name} = ${name} ${sign.lua} …'.`;
-  const again = inserted(target.start, `${name} = `);
-  if (sign.step) {
-    const title = `Write '${name} = ${name} ${sign.lua} 1'`;
-    return { says, choices: [certain(title, again, replaced(sign.span, ` ${sign.lua} 1`))] };
-  }
-  const value = valueSpan(source, tokens, sign.next);
-  if (value === undefined) return { says, choices: [] };
-  const word = /[a-z]/.test(sign.lua) ? spaced(source, sign.span, sign.lua) : sign.lua;
-  const edits = value.isOne
-    ? [again, replaced(sign.span, word)]
-    : [again, replaced(span(sign.span.start, value.start), `${word.trimEnd()} (`), inserted(value.end, ")")];
-  return { says, choices: [certain(`Write '${name} = ${name} ${sign.lua} …'`, ...edits)] };
+/** Edits for every operator in a condition that has one meaning in Lua; strings are left alone. */
+export function operatorEdits(source: string, { start, end }: Span): TextEdit[] {
+  const found = source.slice(start, end).matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[!=]==|!=|<>|&&|\|\||\?\?|!!?/g);
+  return [...found].flatMap(({ index, 0: text }) => {
+    const known = foreign.find(([written]) => written === text)?.[1];
+    if (known?.lua === undefined) return [];
+    const place = span(start + index, start + index + text.length);
+    return [replaced(place, inPlace(source, place, known.lua))];
+  });
 }
 
 /** `a // b` in an expression. */
@@ -111,77 +117,7 @@ export function wholeDivision({ tokens, at, place }: Fault): Advice | undefined 
   };
 }
 
-interface Sign {
-  readonly text: string;
-  readonly lua: string;
-  readonly step: boolean;
-  readonly span: Span;
-  /** Index of its first token, and of the first behind it. */
-  readonly first: number;
-  readonly next: number;
-}
-
-function signAfterTarget({ source, tokens, at, place }: Fault): Sign | undefined {
-  for (let first = Math.max(0, at - 1); first <= at + 1; first++) {
-    const token = tokens[first];
-    const start = token?.start ?? -1;
-    if (token === undefined || isWord(source, token)) continue;
-    for (const [text, lua] of compound) {
-      if (!source.startsWith(text, start) || start + text.length > place.code.end) continue;
-      const next = tokens.findIndex((other) => other.start >= start + text.length);
-      return { text, lua, step: false, span: span(start, start + text.length), first, next };
-    }
-    if (source.startsWith("++", start)) return { text: "++", lua: "+", step: true, span: span(start, start + 2), first, next: first + 2 };
-  }
-  const end = tokens[at]?.end ?? -1;
-  if (!source.startsWith("--", end) || !/^--\s*(\r|\n|;|$)/.test(source.slice(end, place.code.end))) return undefined;
-  return { text: "--", lua: "-", step: true, span: span(end, end + 2), first: at + 1, next: at + 1 };
-}
-
-/** The variable or field that ends right before a token: names with dots and plain indexes, no calls. */
-function targetBefore({ source, tokens }: Fault, index: number): Span | undefined {
-  const last = tokens[index - 1];
-  let first = index - 1;
-  if (last === undefined) return undefined;
-  for (;;) {
-    const token = tokens[first];
-    if (token?.type === "]") {
-      const open = tokens.findLastIndex(({ type }, i) => type === "[" && i < first);
-      if (open < 1) return undefined;
-      first = open - 1;
-    } else if (token?.type !== "name") return undefined;
-    else if (tokens[first - 1]?.type === ".") first -= 2;
-    else break;
-  }
-  const start = tokens[first]?.start ?? last.start;
-  return /[()]/.test(source.slice(start, last.end)) ? undefined : span(start, last.end);
-}
-
-/** The value behind an assignment sign: one operand, or the rest of its line. */
-function valueSpan(
-  source: string,
-  tokens: Fault["tokens"],
-  first: number,
-): { readonly start: number; readonly end: number; readonly isOne: boolean } | undefined {
-  const start = tokens[first];
-  if (first < 0 || start === undefined) return undefined;
-  let last = first;
-  while (
-    tokens[last + 1] !== undefined &&
-    !/[\n\r]/.test(source.slice(start.start, tokens[last + 1]?.start)) &&
-    tokens[last + 1]?.type !== ";"
-  )
-    last++;
-  const second = tokens[first + 1];
-  const isAtom = start.type === "name" || start.type === "number" || start.type === "string";
-  const isOne = isAtom && (last === first || second?.type === "name" || !isOperator(source, second));
-  return { start: start.start, end: (tokens[last] as typeof start).end, isOne };
-}
-
-function isOperator(source: string, token: Fault["tokens"][number] | undefined): boolean {
-  return token !== undefined && (/^[^\w\s;]/.test(source.slice(token.start, token.end)) || token.type === "and" || token.type === "or");
-}
-
-function isWord(source: string, { start }: Span): boolean {
+/** Says whether a token is no sign, but a name, a string or a bracket. */
+export function isWord(source: string, { start }: Span): boolean {
   return /[\w"'[\](){}]/.test(source[start] ?? "");
 }

@@ -1,6 +1,11 @@
-import { certain, inserted, possible } from "../../../base/rewrites.js";
+import { certain, inserted, possible, replaced } from "../../../base/rewrites.js";
 import type { Span } from "../../../base/span.js";
+import { isOperand } from "./call-template.js";
 import type { Advice } from "./fault.js";
+import { foreignCall } from "./foreign-calls.js";
+import { foreignMethod } from "./foreign-methods.js";
+import { formatOperator } from "./literals.js";
+import { loopOverCall } from "./loop-advice.js";
 
 /** What other languages call values that Lua has under another name. */
 export const foreignNames: ReadonlyMap<string, string> = new Map([
@@ -17,32 +22,6 @@ export const foreignNames: ReadonlyMap<string, string> = new Map([
   ["False", "false"],
   ["FALSE", "false"],
 ]);
-
-/** What people call that is no variable here, and what Lua has for it. */
-const foreignFunctions: ReadonlyMap<string, string> = new Map([
-  ["range", "Lua counts with 'for i = 1, 3 do … end', and goes through a list with 'for item in values(list) do … end'."],
-  ["len", "Lua writes '#x' for the length."],
-  ["str", "Lua writes 'tostring(x)'."],
-  ["int", "Lua writes 'math.floor(x)' or 'tonumber(x)'."],
-  ["float", "Lua writes 'tonumber(x)'."],
-  ["upper", "Lua writes 'string.upper(x)'."],
-  ["lower", "Lua writes 'string.lower(x)'."],
-  ["join", "Lua writes 'table.concat(list, \", \")'."],
-  ["enumerate", "Lua writes 'for item, loop in each(list) do … end'."],
-  ["substr", "Lua writes 'string.sub(x, first, last)'."],
-  ["replace", "Lua writes 'string.gsub(x, pattern, text)'."],
-  ["sprintf", "Lua writes 'string.format(…)'."],
-  ["json", "A table in '{{ … }}' comes out as JSON."],
-  ["tojson", "A table in '{{ … }}' comes out as JSON."],
-  ["import", "Write '{{ include(\"part.md\") }}'."],
-  ["extends", "Write '{{ include(\"part.md\") }}'."],
-]);
-
-/** What to write for a name that is a function elsewhere; undefined for any other name, and for one that is only misspelled. */
-export function foreignFunction(name: string, suggestions: readonly string[]): string | undefined {
-  const isSlip = suggestions.some((known) => known.length === name.length && known[0]?.toLowerCase() === name[0]?.toLowerCase());
-  return isSlip ? undefined : foreignFunctions.get(name);
-}
 
 /** What to write for `flemma` where it does not exist. */
 export function absentFlemma(area: "expression" | "template" | "frontmatter" | "project"): string {
@@ -63,7 +42,21 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
       says: `Write 'tostring(${written})'.`,
       choices: [certain(`Write tostring(${written})`, inserted(at.start, "tostring("), inserted(at.end, ")"))],
     };
-  const plus = /^attempt to perform arithmetic on .*a string value/.test(text) ? plusBeside(source, at) : undefined;
+  const digits = /^attempt to index .*a number value/.test(text)
+    ? /^\.toFixed\(\s*(\d)\s*\)/.exec(source.slice(at.end, at.end + 40))
+    : null;
+  if (digits !== null) {
+    const tail = { start: at.end, end: at.end + digits[0].length };
+    const format = `string.format("%.${digits[1]}f"`;
+    return {
+      says: `Lua writes '${format}, x)'.`,
+      choices: [certain(`Write '${format}, …)'`, inserted(at.start, `${format}, `), replaced(tail, ")"))],
+    };
+  }
+  const isArithmetic = /^attempt to perform arithmetic on .*a string value/.test(text);
+  const formatted = isArithmetic ? formatOperator(source, at) : undefined;
+  if (formatted !== undefined) return formatted;
+  const plus = isArithmetic ? plusBeside(source, at) : undefined;
   if (plus !== undefined) {
     const make = /^["']/.test(written) ? certain : possible;
     return { says: "Lua joins strings with '..'.", choices: [make("Change '+' to '..'", { span: plus, newText: ".." })] };
@@ -74,49 +67,42 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
     const says = `To go through a table, write '${iterator}(${written})'.`;
     return { says, choices: [certain(`Write ${iterator}(${written})`, inserted(at.start, `${iterator}(`), inserted(at.end, ")"))] };
   }
-  return methodAdvice(source, at, text);
+  return calledLibrary(source, at, text) ?? methodAdvice(source, at, text);
 }
 
-/** What methods of other languages are called, and what Lua calls them. */
-const methods: ReadonlyMap<string, string> = new Map([
-  ["toUpperCase", "upper"],
-  ["toLowerCase", "lower"],
-  ["uppercase", "upper"],
-  ["lowercase", "lower"],
-  ["downcase", "lower"],
-  ["upcase", "upper"],
-  ["repeat", "rep"],
-]);
-
-/** `name.upper()` and `name.toUpperCase()`: methods of a string are called with a colon; and `list.join(", ")`. */
+/** `name.upper()`: methods of a string are called with a colon; and methods that only other languages have. */
 function methodAdvice(source: string, at: Span, text: string): Advice | undefined {
   const written = source.slice(at.start, at.end);
   const receiver = /([A-Za-z_][\w.]*)\.$/.exec(source.slice(Math.max(0, at.start - 200), at.start))?.[1];
-  const behind = source.slice(at.end, at.end + 1000);
-  if (receiver === undefined || !/^\s*\(/.test(behind)) return undefined;
-  const isUnknown = /^attempt to call field .*\(a nil value\)/.test(text);
-  const dot = { start: at.start - 1, end: at.start };
-  if (receiver !== "string" && text.startsWith(`bad argument #1 to '${written}' (string expected, got no value)`)) {
+  if (
+    receiver !== undefined &&
+    receiver !== "string" &&
+    text.startsWith(`bad argument #1 to '${written}' (string expected, got no value)`)
+  ) {
+    const dot = { start: at.start - 1, end: at.start };
     const says = `Methods of a string are called with ':', as in '${receiver}:${written}()'.`;
     return { says, choices: [certain("Change '.' to ':'", { span: dot, newText: ":" })] };
   }
-  const lua = isUnknown ? methods.get(written) : undefined;
-  if (lua !== undefined) {
-    const place = { start: dot.start, end: at.end };
-    return { says: `Lua writes '${receiver}:${lua}()'.`, choices: [certain(`Write ':${lua}'`, { span: place, newText: `:${lua}` })] };
-  }
-  if (!isUnknown || written !== "join") return undefined;
-  const open = /^\s*\(\s*/.exec(behind)?.[0] ?? "";
-  const start = at.start - 1 - receiver.length;
-  const place = { start, end: at.end + open.length };
-  const says = `Lua writes 'table.concat(${receiver}, …)'.`;
-  const list = behind.startsWith(")", open.length) ? receiver : `${receiver}, `;
-  return { says, choices: [certain("Write 'table.concat(…)'", { span: place, newText: `table.concat(${list}` })] };
+  if (!/^attempt to call (field|method) .*\(a nil value\)/.test(text)) return undefined;
+  const loop = loopOverCall(source, at);
+  if (loop !== undefined) return loop;
+  const isLibrary = /(^|[^\w.])(math|string|table|os|vim|format)(\.\w+)?\.$/.test(source.slice(Math.max(0, at.start - 100), at.start));
+  return isLibrary ? foreignCall(source, at) : foreignMethod(source, at);
 }
 
-/** A name with its members: what can stand in brackets without a change of meaning. */
-function isOperand(written: string): boolean {
-  return /^[A-Za-z_][\w.]*$/.test(written) || /^[A-Za-z_][\w.]*\[[^[\]]*\]$/.test(written);
+/** `format("%s", x)` and `string(x)`: libraries of Lua that are functions elsewhere. */
+const calledLibraries: ReadonlyMap<string, string> = new Map([
+  ["format", "string.format"],
+  ["string", "tostring"],
+  ["table", "{ … }"],
+]);
+
+function calledLibrary(source: string, at: Span, text: string): Advice | undefined {
+  const name = source.slice(at.start, at.end);
+  const lua = calledLibraries.get(name);
+  if (lua === undefined || !text.startsWith(`attempt to call global '${name}' (a table value)`)) return undefined;
+  const says = `Lua writes '${lua.includes("{") ? lua : `${lua}(…)`}'.`;
+  return { says, choices: lua.includes("{") ? [] : [certain(`Write '${lua}'`, replaced(at, lua))] };
 }
 
 /** The `+` of which the text at `at` is an operand. */

@@ -2,7 +2,7 @@ import { certain, inserted, possible, replaced } from "../../../base/rewrites.js
 import { span } from "../../../base/span.js";
 import { isClearlyNearest, suggest } from "../../../base/suggest.js";
 import type { Token } from "../../../lua/lex.js";
-import { type Advice, type Fault, isOnNewLine, spaced } from "./fault.js";
+import { type Advice, closingBracket, type Fault, isOnNewLine, spaced } from "./fault.js";
 
 /** `// comment`, `/* comment *\/` and `# comment`. */
 export function foreignComment({ source, tokens, at, place }: Fault): Advice | undefined {
@@ -33,9 +33,14 @@ export function foreignComment({ source, tokens, at, place }: Fault): Advice | u
 
 /** `set x = 1`, `let x = 1`, `var x = 1`: words that declare a variable elsewhere. */
 export function foreignDeclaration({ tokens, at, place }: Fault): Advice | undefined {
+  const [first, second] = tokens;
+  const isTakenApart = ["let", "const", "var"].includes(first?.text ?? "") && (second?.type === "[" || second?.type === "{");
+  if (isTakenApart) return { says: "Lua takes no table apart: write 'local a, b = t.a, t.b'.", choices: [] };
   const word = tokens[at - 1];
   const name = tokens[at];
   if (place.kind === "expression" || word?.type !== "name" || name?.type !== "name") return undefined;
+  if (word.text === "set" && tokens[at + 1] === undefined)
+    return { says: "Lua templates have no blocks that are set. Set a variable: '{% x = \"text\" %}'.", choices: [] };
   const drop = certain(`Drop '${word.text}'`, replaced(span(word.start, name.start), ""));
   if (["set", "assign"].includes(word.text)) return { says: `An assignment in Lua needs no '${word.text}'.`, choices: [drop] };
   if (!["let", "var", "const"].includes(word.text)) return undefined;
@@ -72,11 +77,19 @@ export function misspelledKeyword({ source, problem, tokens, at }: Fault): Advic
     const nearest = wanted !== undefined && own.includes(wanted) ? wanted : isClearlyNearest(token.text, own) ? own[0] : undefined;
     const word = alias ?? swapped ?? (nearest !== undefined && isClose(token.text, nearest) ? nearest : undefined);
     if (word === undefined) continue;
+    if (token.text === "def") return pythonFunction(tokens, token);
     const isDefined = new RegExp(`\\b${token.text}\\s*=`).test(source);
     const make = isDefined ? possible : certain;
     return { says: `Did you mean '${word}'?`, choices: [make(`Change '${token.text}' to '${word}'`, replaced(token, word))] };
   }
   return undefined;
+}
+
+/** `def f(x):` of Python. The block that follows needs an `end`, too. */
+function pythonFunction(tokens: readonly Token[], word: Token): Advice {
+  const colon = tokens.find(({ type }, index) => type === ":" && tokens[index - 1]?.type === ")");
+  const edits = [replaced(word, "function"), ...(colon === undefined ? [] : [replaced(colon, "")])];
+  return { says: "Lua writes 'function f(x) … end'.", choices: [possible("Change 'def' to 'function'", ...edits)] };
 }
 
 /** `if x thne`, `for i = 1, 3 od`: the word that the parser waits for, misspelled. */
@@ -137,6 +150,9 @@ export function missingBracket({ source, problem, tokens, at }: Fault): Advice |
   const opener = problem.related?.[0]?.span;
   const token = tokens[at];
   if (close === undefined || opener === undefined || token === undefined) return undefined;
+  // It is closed further on: what stands in it is at fault.
+  const open = tokens.findIndex(({ start }) => start === opener.start);
+  if (open >= 0 && closingBracket(tokens, open) !== undefined) return undefined;
   const title = `Insert '${close}'`;
   const text = /[ \t]/.test(source[opener.end] ?? "") ? ` ${close}` : close;
   const isLast = at === tokens.length - 1;

@@ -1,0 +1,93 @@
+import { certain, possible, replaced } from "../../../base/rewrites.js";
+import { type Span, span } from "../../../base/span.js";
+import type { Token } from "../../../lua/lex.js";
+import { type Advice, type Fault, isOnNewLine } from "./fault.js";
+import { isConstantToken } from "./literals.js";
+import { woven } from "./weave.js";
+
+/** What ends an operand of `and` and `or` on its left and on its right. */
+const boundaries = new Set(["(", ")", "[", "]", "{", "}", ",", ";", "=", "return", "then", "do", "end", "if", "else"]);
+const heads = new Set(["for", "while", "if", "elseif", "until"]);
+
+/** What the last token of a value is. */
+const operandEnds = new Set(["name", "string", "number", "true", "false", "nil", ")", "]", "}"]);
+
+/** `a ? b : c`. The rewrite differs where b is nil or false. */
+export function ternary({ source, tokens, at }: Fault): Advice | undefined {
+  const question = tokens[at];
+  if (question === undefined || source[question.start] !== "?" || /[?.[:]/.test(source[question.start + 1] ?? "")) return undefined;
+  const says = "Lua writes 'a and b or c' for 'a ? b : c'.";
+  const colon = tokens.findIndex(({ type }, index) => index > at && type === ":");
+  if (colon < 0) return { says, choices: [] };
+  const [before, between] = [tokens.slice(0, at), tokens.slice(at + 1, colon)];
+  const isPlain = between.length === 1 && between.every(isConstantToken) && !before.some(({ type }) => type === "or" || type === "?");
+  const make = isPlain ? certain : possible;
+  return { says, choices: [make("Write it with 'and' and 'or'", replaced(question, "and"), replaced(tokens[colon] as Token, "or"))] };
+}
+
+/** Where `a if c else b` is written around a fault: at its `if`, or at its `else` where a statement was read before that. */
+function conditionWord({ source, tokens, at }: Fault): number {
+  const from = tokens[at]?.type === "else" ? tokens.findLastIndex(({ type }, index) => type === "if" && index < at) : at;
+  const [before, word, end] = [tokens[from - 1], tokens[from], tokens[at]];
+  const isInLine = before !== undefined && end !== undefined && !isOnNewLine(source, before.end, end.start);
+  const isOpen = !tokens.slice(from, at).some(({ type }) => type === "then");
+  return word?.type === "if" && isInLine && isOpen && operandEnds.has(before.type) && !heads.has(tokens[0]?.type ?? "") ? from : -1;
+}
+
+/** `a if c else b` and `a if c` of Python and Jinja. */
+export function conditionBehind(fault: Fault): Advice | undefined {
+  const { source, tokens } = fault;
+  const at = conditionWord(fault);
+  if (at < 0) return undefined;
+  const endOfLine = tokens.findIndex(({ start }, index) => index > at && isOnNewLine(source, tokens[index - 1]?.end ?? start, start));
+  const own = endOfLine < 0 ? tokens : tokens.slice(0, endOfLine);
+  const first = own.findLastIndex(({ type }, index) => index < at && boundaries.has(type)) + 1;
+  const otherwise = own.findIndex(({ type }, index) => index > at && type === "else");
+  const past = own.findIndex(({ type }, index) => index > Math.max(at, otherwise) && boundaries.has(type) && type !== "(" && type !== "[");
+  const end = past < 0 ? own.length : past;
+  const between = (from: number, to: number): Span | undefined =>
+    from < to ? span((own[from] as Token).start, (own[to - 1] as Token).end) : undefined;
+  const value = between(first, at);
+  const condition = between(at + 1, otherwise < 0 ? end : otherwise);
+  const other = otherwise < 0 ? undefined : between(otherwise + 1, end);
+  if (value === undefined || condition === undefined || (otherwise >= 0 && other === undefined)) return undefined;
+  const text = ({ start, end: to }: Span): string => source.slice(start, to);
+  const says = `Lua writes '${text(condition)} and ${text(value)} or ${other === undefined ? "nil" : text(other)}'.`;
+  // A value that moves must be one that nothing can be missing in, and that is no falsehood.
+  const isPlain = at - first === 1 && isConstantToken(own[first] as Token) && !own.slice(at + 1, end).some(({ type }) => type === "or");
+  if (!isPlain) return { says, choices: [] };
+  const tail = other === undefined ? [" or nil"] : [" or ", other];
+  const edits = woven(source, span(value.start, (own[end - 1] as Token).end), [condition, ` and ${text(value)}`, ...tail]);
+  return { says, choices: [certain("Write it with 'and' and 'or'", ...edits)] };
+}
+
+/** `a?.b?.c`: a field of a value that may be missing. */
+export function optionalChain({ source, tokens, at }: Fault): Advice | undefined {
+  const [question, dot] = [tokens[at], tokens[at + 1]];
+  if (question === undefined || source[question.start] !== "?" || dot?.type !== "." || dot.start !== question.end) return undefined;
+  let first = at - 1;
+  while (tokens[first]?.type === "name" && tokens[first - 1]?.type === ".") first -= 2;
+  if (tokens[first]?.type !== "name" || tokens[at + 2]?.type !== "name")
+    return { says: "Lua has no '?.'. Write 'a and a.b'.", choices: [] };
+  const object = span((tokens[first] as Token).start, (tokens[at - 1] as Token).end);
+  let path = source.slice(object.start, object.end);
+  const terms = [path];
+  let index = at;
+  for (;;) {
+    const isOptional = source[tokens[index]?.start ?? -1] === "?" && tokens[index]?.type !== "string";
+    const name = tokens[index + (isOptional ? 2 : 1)];
+    if (tokens[index + (isOptional ? 1 : 0)]?.type !== "." || name?.type !== "name") break;
+    path += `.${name.text}`;
+    terms.splice(isOptional ? terms.length : -1, isOptional ? 0 : 1, path);
+    index += isOptional ? 3 : 2;
+  }
+  const written = terms.join(" and ");
+  const says = `Lua has no '?.'. Write '${written}'.`;
+  const next = tokens[index];
+  if (next !== undefined && "([.:".includes(next.type)) return { says, choices: [] };
+  const isAlone = (first === 0 || boundaries.has(tokens[first - 1]?.type ?? "")) && (next === undefined || boundaries.has(next.type));
+  const [open, close] = isAlone ? ["", ""] : ["(", ")"];
+  const whole = span(object.start, (tokens[index - 1] as Token).end);
+  const parts = [open, object, `${written.slice(object.end - object.start)}${close}`];
+  return { says, choices: [certain(`Write '${written}'`, ...woven(source, whole, parts))] };
+}
