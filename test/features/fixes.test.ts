@@ -120,7 +120,10 @@ describe("a fix that could be wrong is offered, but not preferred", () => {
     ["a name that is not the nearest, which does not fit here", "@You:\n{{ strin('a') }}\n"],
     ["one amid whose edits another fault comes to light", "@You:\n{% f = function(x) { g(1 2) } %}\n"],
     ["a dash that can begin a note or subtract", "@You:\n{% x = 1 y = x — 1 %}\n"],
-    ["a loop over the length of a list, which others count from 0", "@You:\n{% xs = {} %}{% for i in range(len(xs)) %}{{ i }}{% endfor %}\n"],
+    [
+      "a loop over the length of a list, which others count from 0",
+      "@You:\n{% xs = {} %}{% for i in range(len(xs)) %}{{ i }}{% endfor %}\n",
+    ],
     ["a value between and and or that may be nil", "@You:\n{% x = 1 %}{{ x ? x : 2 }}\n"],
     ["a number from a text that may be none", '@You:\n{{ parseInt("3px") }}\n'],
   ])("%s", (_, text) => {

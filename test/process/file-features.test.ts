@@ -19,7 +19,8 @@ import { tempDir } from "../support/temp-dir.js";
 const outside = tempDir({ "secret.md": "hidden\n" });
 const dir = tempDir({ "work/notes.md": "# Notes\n", "work/my report.txt": "report\n", "work/docs/a.md": "a\n", "work/.git/config": "x\n" });
 const able = {
-  workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["create" as const] } },
+  // As Neovim says it: it checks no versions.
+  workspace: { workspaceEdit: { resourceOperations: ["create" as const] } },
   textDocument: { codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix"] } } } },
 };
 let client: LspClient;

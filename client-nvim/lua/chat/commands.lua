@@ -13,6 +13,10 @@ end
 --- @param buffer integer
 --- @param more { argument?: table, token?: string, on_result?: fun(result: any), is_quiet?: boolean }
 local function execute(command, buffer, more)
+  if vim.api.nvim_buf_get_name(buffer) == "" and vim.bo[buffer].filetype == "chat" then
+    -- Neovim has no address for it that a server could answer about.
+    return notify("this conversation has no name yet; :write NAME.chat first")
+  end
   local client = client_of(buffer)
   if not client then
     return notify("the language server is not running here; :checkhealth chat tells why")

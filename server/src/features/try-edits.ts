@@ -52,7 +52,7 @@ export function tryEdits({ document }: Snapshot, diagnostic: Diagnostic, edits: 
  * a long message for every fault in it. Undefined when they are not.
  */
 function tryInTags(document: ChatDocument, diagnostic: Diagnostic, edits: readonly TextEdit[]): Outcome | undefined {
-  if (diagnostic.code !== "expression/syntax" && diagnostic.code !== "template/syntax") return undefined;
+  if (!/^(expression|template)\/(syntax|runtime|undefined-variable)$/.test(diagnostic.code)) return undefined;
   const placed = messageAt(document.messages, diagnostic.span.start);
   if (placed === undefined) return undefined;
   const { start, message } = placed;

@@ -113,7 +113,8 @@ export function readClient(client: Client, params: InitializeParams): void {
   client.canApplyStream = options.capabilities?.applyStream === true;
   client.canVersionEdits = workspace?.workspaceEdit?.documentChanges === true;
   const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
-  client.canCreateFiles = client.canVersionEdits && operations.includes("create");
+  // Such clients take `documentChanges` as well, though some do not check the versions in them and so do not say it.
+  client.canCreateFiles = operations.includes("create");
   client.canMarkdown = textDocument?.hover?.contentFormat?.includes("markdown") ?? false;
   client.canProgress = window?.workDoneProgress === true;
   client.canShowDocuments = window?.showDocument?.support === true;

@@ -87,6 +87,15 @@ export async function playSession({ name, program, isCurrent }) {
     editor.press("Escape");
   });
 
+  step("a conversation without a name is to be named first", async () => {
+    editor.command("new");
+    editor.command("setfiletype chat");
+    editor.command("Chat send");
+    await editor.shows(/this conversation has no name yet; :write NAME\.chat first/);
+    editor.press("Enter");
+    editor.command("bwipeout!");
+  });
+
   step("the status line tells who answers, and follows a switch and its end", async () => {
     await editor.shows(/greeting\.chat.* anthropic\/claude-\S+, thinking high/);
     editor.command("Chat switch openai/gpt-5 thinking=low temperature=0.5");
@@ -305,6 +314,24 @@ export async function playSession({ name, program, isCurrent }) {
     await editor.reads((text) => !/^(?:user|assistant):/m.test(text), "all of them");
     editor.command("edit!");
   });
+
+  // The other one tells of no folder.
+  if (isCurrent)
+    step("a chat of another program is left alone from now on, by a project file that the quick fix makes", async () => {
+      await open("foreign.chat");
+      await editor.finds(["document/other-format 1:0-7"]);
+      editor.type("gg0gra");
+      await editor.shows(/2: Leave chats of other programs alone, in flemma\.json/);
+      editor.type("2");
+      editor.press("Enter");
+      await until(() => editor.lua(`return vim.fn.bufloaded("flemma.json")`) === 1, { what: "the project file is made" });
+      editor.command("wall");
+      await editor.finds([]);
+      assert.deepEqual(JSON.parse(session.read("flemma.json")), { otherFormats: "ignore" });
+      editor.command("bwipeout! flemma.json");
+      editor.lua(`return vim.fn.delete("flemma.json")`);
+      await editor.finds(["document/other-format 1:0-7"]);
+    });
 
   step("messages fold, keys can be turned off, and colours tell roles from templates", async () => {
     await open("greeting.chat");

@@ -111,8 +111,13 @@ class Session:
             yield from self.edit_faults(params["edit"])
 
     def edit_faults(self, edit):
-        if "documentChanges" in edit and not self.can(("workspace", "workspaceEdit", "documentChanges")):
+        path = ("workspace", "workspaceEdit")
+        operations = member(self.initialize.get("capabilities") or {}, (*path, "resourceOperations")) or []
+        if "documentChanges" in edit and not operations and not self.can((*path, "documentChanges")):
             yield "documentChanges for a client that knows only changes"
+        for change in edit.get("documentChanges") or []:
+            if "kind" in change and change["kind"] not in operations:
+                yield f"the client does not {change['kind']} files"
 
     def answer_faults(self, sender, message):
         other = "client" if sender == "server" else "server"
