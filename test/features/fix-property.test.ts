@@ -122,6 +122,15 @@ describe("every fix mends its fault, writes no other, and stays in its place", (
     check(readText(file), dirname(file));
   });
 
+  test("in a message with the faults of two documents", { timeout: fuzzingTime + 60_000 }, () => {
+    const bodies = faulty.filter(({ text }) => /^@You:\n[^@`]*$/.test(text)).map(({ text }) => text.slice("@You:\n".length));
+    const two = fc.tuple(fc.constantFrom(...bodies), fc.constantFrom("", "😀 é\n", "\r\n"), fc.constantFrom(...bodies));
+    fc.assert(
+      fc.property(two, ([first, between, second]) => check(`@You:\n${first}${between}${second}`, "/folder", ofValues)),
+      fuzzing<[[string, string, string]]>("faults of two documents", 200),
+    );
+  });
+
   test("in a document that a few keystrokes broke", { timeout: fuzzingTime + 60_000 }, () => {
     const scraps = [
       "{{",

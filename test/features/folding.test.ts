@@ -42,6 +42,23 @@ test("tags, functions, tables and comments of several lines fold, others do not"
   expect(foldsOf(lua)).toEqual(["1-11 region", "2-4 code", "5-7 code", "8-9 comment"]);
 });
 
+test("blocks fold to their end, in a program and over the tags of a message", () => {
+  const lua = ["```lua", "if x then", "  y = 1", "else", "  y = 2", "end", "while y do", "  y = nil", "end", "do z = 1 end", "```"];
+  expect(foldsOf(lua)).toEqual(["1-11 region", "2-6 code", "7-9 code"]);
+  const tags = [
+    "@You:",
+    "{% for i = 1, 3 do %}",
+    "{% if i > 1 then %}",
+    "- {{ i }}",
+    "{% end %}",
+    "{% end %}",
+    "after",
+    "{% repeat",
+    "until x %}",
+  ];
+  expect(foldsOf(tags)).toEqual(["1-9 region", "2-6 code", "3-5 code", "8-9 code"]);
+});
+
 test("an unclosed fence folds to the end of its message, a line on its own not at all", () => {
   expect(foldsOf(["@You:", "```", "a", "b"])).toEqual(["1-4 region", "2-4 code"]);
   expect(foldsOf(["@You:", ""])).toEqual([]);

@@ -42,6 +42,12 @@ describe("an error points at", () => {
       expect(decodeUtf8(caught)).toContain(text);
     }
   });
+  it("a member that was missed, with the keys of its own table, never with those of another", () => {
+    const keys = (code: string) => [...(errorOf(`local a, b = { max = 1 }, { mix = 2 } return ${code}`).unknown?.candidates() ?? [])];
+    for (const code of ["1 + b.mux", "b.mux + 1", "-(b.mux)", "#b.mux", "b.mux < 1", "1 >= b.mux", "'x' .. b.mux", "b.mux.y", "b.mux()"])
+      expect(keys(code), code).toEqual(["mix"]);
+    for (const code of ["a.mux + b.mux", "a.mux < b.mux", "(function() return a.mux end)() + 1"]) expect(keys(code), code).toEqual([]);
+  });
   it("the bad operand", () => {
     check("local x = 1 + ({})", "({})", "attempt to perform arithmetic on a table value");
     check("local t = {} local x = 'a' .. t.b .. 'c'", "t.b", "attempt to concatenate field 'b' (a nil value)");

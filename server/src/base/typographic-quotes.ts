@@ -27,9 +27,11 @@ export function isTypographicQuote(unit: string): boolean {
 export function closingQuote(text: string, open: number): number | undefined {
   const marks = closers.get(text[open] as string);
   if (marks === undefined) return undefined;
-  const end = Math.min(text.length, open + longest);
-  for (let at = open + 1; at < end && text[at] !== "\n" && text[at] !== "\r"; at++)
-    if (marks.includes(text[at] as string) && !isApostrophe(text, at)) return at;
+  const rest = text.slice(open + 1, open + longest);
+  for (const { 0: mark, index } of rest.matchAll(new RegExp(`[${marks}\\r\\n]`, "g"))) {
+    if (mark === "\n" || mark === "\r") return undefined;
+    if (!isApostrophe(text, open + 1 + index)) return open + 1 + index;
+  }
   return undefined;
 }
 

@@ -19,12 +19,15 @@ export interface Fold {
 const mostFolds = 10_000;
 
 /**
- * Foldable lines: frontmatter, messages, thoughts, tool blocks, fences, tags over several lines, functions, tables and
- * comments in Lua, blocks and comments in Go. Outer ones first; one for each line they start on.
+ * Foldable lines: frontmatter, messages, thoughts, tool blocks, fences, tags over several lines, blocks (also those over
+ * several tags), functions, tables and comments in Lua, blocks and comments in Go. Outer ones first; one for each line they start on.
  */
 export function folds(snapshot: Snapshot): Fold[] {
   return complete(foldsInSteps(snapshot));
 }
+
+/** Statements of Lua that end with a word of their own. */
+const blocks: ReadonlySet<string> = new Set(["do", "while", "repeat", "if", "numericFor", "genericFor"]);
 
 /** So many places are looked at in one step. */
 const placesInStep = 1000;
@@ -58,6 +61,9 @@ export function* foldsInSteps({ document, text }: Snapshot): Steps<Fold[]> {
     if (isStep()) yield;
     for (const span of chunk.words.flatMap(({ comments }) => comments)) add(inDocument(chunk, span), "comment");
     visitBlock(chunk.parsed.body, {
+      statement: ({ kind, span }) => {
+        if (blocks.has(kind)) add(inDocument(chunk, span), "code");
+      },
       expression: ({ kind, span }) => {
         if (kind === "function" || kind === "table") add(inDocument(chunk, span), "code");
       },

@@ -52,7 +52,7 @@ export function tryEdits({ document }: Snapshot, diagnostic: Diagnostic, edits: 
  * a long message for every fault in it. Undefined when they are not.
  */
 function tryInTags(document: ChatDocument, diagnostic: Diagnostic, edits: readonly TextEdit[]): Outcome | undefined {
-  if (diagnostic.code !== "expression/syntax" && diagnostic.code !== "template/syntax") return undefined;
+  if (!/^(expression|template)\/(syntax|runtime|undefined-variable)$/.test(diagnostic.code)) return undefined;
   const placed = messageAt(document.messages, diagnostic.span.start);
   if (placed === undefined) return undefined;
   const { start, message } = placed;
@@ -60,16 +60,18 @@ function tryInTags(document: ChatDocument, diagnostic: Diagnostic, edits: readon
   const first = segmentAt(message, Math.min(...points));
   const last = segmentAt(message, Math.max(...points) - 1);
   if (first === undefined || last === undefined || !isTag(first) || !isTag(last)) return undefined;
-  // A block that is open around them is reported at the last tag: that one has to stay out of it.
-  if (message.segments.findLast(isTag) === last) return undefined;
+  // A block that is open around them is reported at the last of them, or of those with code: that one has to stay out of it.
+  const isOfCode = diagnostic.code.startsWith("template/") || edits.some(({ newText }) => newText.includes("%"));
+  const final = message.segments.findLast((segment) => (isOfCode ? segment.kind === "code" : isTag(segment)));
+  if (final === undefined || final.span.start <= last.span.start) return undefined;
   const region = span(start + first.span.start, start + last.span.end);
   if (region.end - region.start > (message.span.end - message.span.start) / 2) return undefined;
   const marker = "@You:\n";
   const own = edits.map((edit) => ({ span: shift(edit.span, marker.length - region.start), newText: edit.newText }));
-  const after = parseAs(
-    { role: "You", engine: document.engine },
-    applyEdits(marker + document.source.slice(region.start, region.end), own),
-  );
+  const edited = applyEdits(marker + document.source.slice(region.start, region.end), own);
+  // Nothing may follow a return, which in these tags alone is not seen.
+  if (/\breturn\b/.test(edited)) return undefined;
+  const after = parseAs({ role: "You", engine: document.engine }, edited);
   return after?.length === 0 ? "clean" : undefined;
 }
 

@@ -135,14 +135,27 @@ export function undefinedError(
   return errorAt(site, `Undefined variable '${encodeUtf8(name)}'`, unknown);
 }
 
-/** What is known of a member that is nil: its name and the keys it could have been. */
-export function unknownMember(context: Context, expression: Expression | undefined, table: LuaTable | undefined): UnknownName | undefined {
-  if (!table || expression?.kind !== "index" || expression.key.kind !== "string") return undefined;
-  const { object, keySpan, key } = expression;
-  return memberOf(context, { table, object, at: keySpan, name: decodeUtf8(key.value) });
+/** As `operandError`; where the operand is a member that was just missed, with what it could have been. */
+export function memberError(
+  context: Context,
+  state: LuaState,
+  { operand, verb, value }: { readonly operand: Expression; readonly verb: string; readonly value: LuaValue },
+): LuaError {
+  const error = operandError(context, operand, verb, value);
+  const unknown = value === undefined ? missedMember(context, state, operand) : undefined;
+  return unknown ? new LuaError(error.value, error.text, error.site, unknown) : error;
 }
 
-/** As `unknownMember`, for a name whose parts are at hand. */
+/** What is known of a member that is nil: its name and the keys it could have been; undefined unless it was the last one missed. */
+export function missedMember(context: Context, state: LuaState, expression: Expression): UnknownName | undefined {
+  if (expression.kind === "paren") return missedMember(context, state, expression.inner);
+  const { missed } = state;
+  if (expression !== missed.node || !missed.table || expression.kind !== "index" || expression.key.kind !== "string") return undefined;
+  const { object, keySpan, key } = expression;
+  return memberOf(context, { table: missed.table, object, at: keySpan, name: decodeUtf8(key.value) });
+}
+
+/** As `missedMember`, for a name whose parts are at hand. */
 export function memberOf(
   context: Context,
   { table, object, at, name }: { table: LuaTable; object: Expression; at: Span; name: string },

@@ -1,7 +1,7 @@
 import type { Span } from "../base/span.js";
 import type { Expression, IndexExpression } from "./ast.js";
 import { decodeUtf8 } from "./bytes.js";
-import { type Context, callValue, operandError, operation, unknownMember } from "./compile-context.js";
+import { type Context, callValue, memberError, operation } from "./compile-context.js";
 import { errorAt, LuaError, type Site } from "./errors.js";
 import type { Frame, Run } from "./frame.js";
 import { isFunction, metamethod } from "./operations.js";
@@ -52,17 +52,17 @@ export function indexValue(context: Context, state: LuaState, node: IndexNode, o
       handler = at.metatable?.get("__index");
       if (handler === undefined) {
         state.missed.table = at;
-        state.missed.key = key;
+        state.missed.node = node;
         return undefined;
       }
     } else if (typeof at === "string" && state.strings) {
       const found = state.strings.get(key);
       if (found === undefined) {
         state.missed.table = state.strings;
-        state.missed.key = key;
+        state.missed.node = node;
       }
       return found;
-    } else throw indexError(context, state, node.object, at);
+    } else throw memberError(context, state, { operand: node.object, verb: "index", value: at });
     if (isFunction(handler)) return callValue(context, state, operation(context, node.span), handler, [at, key], notCallable)[0];
     at = handler;
   }
@@ -87,7 +87,7 @@ export function assignIndex(
   const keySpan = node.key?.span ?? node.span;
   let at = object;
   for (let loops = 0; loops < 100; loops++) {
-    if (!(at instanceof LuaTable)) throw indexError(context, state, node.object, at);
+    if (!(at instanceof LuaTable)) throw memberError(context, state, { operand: node.object, verb: "index", value: at });
     const handler = at.metatable?.get("__newindex");
     if (handler === undefined || at.get(key) !== undefined) {
       if (key === undefined) throw errorAt(context.site(keySpan), "table index is nil");
@@ -126,15 +126,6 @@ function memberName(key: Expression): string {
   return key.kind === "string" ? decodeUtf8(key.value) : "";
 }
 
-/** The error of indexing nil (or a number …), with the member that was nil and what it could have been. */
-function indexError(context: Context, state: LuaState, object: Expression, value: LuaValue): LuaError {
-  const error = operandError(context, object, "index", value);
-  const { table, key } = state.missed;
-  const isMissed = value === undefined && object.kind === "index" && object.key.kind === "string" && object.key.value === key;
-  const unknown = isMissed ? unknownMember(context, object, table) : undefined;
-  return unknown ? new LuaError(error.value, error.text, error.site, unknown) : error;
-}
-
 function notCallable(): LuaError {
   return new LuaError(undefined, "attempt to call a table value");
 }
@@ -145,5 +136,5 @@ export function lengthOf(context: Context, state: LuaState, operand: Expression,
   const handler = metamethod(state, value, "__len");
   if (isFunction(handler)) return callValue(context, state, operation(context, at), handler, [value], notCallable)[0];
   if (value instanceof LuaTable) return value.length;
-  throw operandError(context, operand, "get length of", value);
+  throw memberError(context, state, { operand, verb: "get length of", value });
 }

@@ -1,6 +1,6 @@
 import type { Span } from "../base/span.js";
 import type { ArithmeticOperator, ComparisonOperator, Expression } from "./ast.js";
-import { type Context, callValue, operandError, operation, unknownMember } from "./compile-context.js";
+import { type Context, callValue, memberError, missedMember, operation } from "./compile-context.js";
 import { errorAt, LuaError, type Site } from "./errors.js";
 import type { Run } from "./frame.js";
 import { asNumber, asString, compareText, compute, events, isFunction, metamethod, modulo, power } from "./operations.js";
@@ -71,8 +71,8 @@ function slowArithmetic(
   if (x !== undefined && y !== undefined) return compute(node.operator, x, y);
   const handler = eitherHandler(state, a, b, events[node.operator]);
   if (handler) return call(context, state, node.span, handler, [a, b]);
-  if (x === undefined) throw operandError(context, node.left, "perform arithmetic on", a);
-  throw operandError(context, node.right, "perform arithmetic on", b);
+  if (x === undefined) throw memberError(context, state, { operand: node.left, verb: "perform arithmetic on", value: a });
+  throw memberError(context, state, { operand: node.right, verb: "perform arithmetic on", value: b });
 }
 
 /** Evaluates `-operand`. */
@@ -84,7 +84,7 @@ export function negate(context: Context, operand: Expression, at: Span, run: Run
     if (number !== undefined) return -number;
     const handler = metamethod(frame.state, value, "__unm");
     if (isFunction(handler)) return call(context, frame.state, at, handler, [value, value]);
-    throw operandError(context, operand, "perform arithmetic on", value);
+    throw memberError(context, frame.state, { operand, verb: "perform arithmetic on", value });
   };
 }
 
@@ -147,7 +147,9 @@ function slowOrder(context: Context, state: LuaState, node: Operands, a: LuaValu
   if (handler) return truthy(call(context, state, node.span, handler, [a, b]));
   const swapped = event === "__le" ? eitherHandler(state, a, b, "__lt") : undefined;
   if (swapped) return !truthy(call(context, state, node.span, swapped, [b, a]));
-  throw errorAt(context.site(unlike(node, a, b)), compareText(a, b));
+  const known =
+    a === undefined ? missedMember(context, state, node.left) : b === undefined ? missedMember(context, state, node.right) : undefined;
+  throw errorAt(context.site(unlike(node, a, b)), compareText(a, b), known);
 }
 
 /** The operand to blame: the one that can never be compared, else both. */
@@ -201,19 +203,10 @@ function slowConcatenation(
     }
     const handler = eitherHandler(state, left, right, "__concat");
     if (handler) right = call(context, state, at, handler, [left, right]);
-    else if (a === undefined) throw concatenationError(context, state, operands[i] as Expression, left);
-    else throw concatenationError(context, state, operands[i + 1] as Expression, right);
+    else if (a === undefined) throw memberError(context, state, { operand: operands[i] as Expression, verb: "concatenate", value: left });
+    else throw memberError(context, state, { operand: operands[i + 1] as Expression, verb: "concatenate", value: right });
   }
   return right;
-}
-
-/** The error of an operand that is no string, with the member that was nil and what it could have been. */
-function concatenationError(context: Context, state: LuaState, operand: Expression, value: LuaValue): LuaError {
-  const error = operandError(context, operand, "concatenate", value);
-  const { table, key } = state.missed;
-  const isMissed = value === undefined && operand.kind === "index" && operand.key.kind === "string" && operand.key.value === key;
-  const unknown = isMissed ? unknownMember(context, operand, table) : undefined;
-  return unknown ? new LuaError(error.value, error.text, error.site, unknown) : error;
 }
 
 function eitherHandler(state: LuaState, a: LuaValue, b: LuaValue, event: string): LuaFunction | undefined {

@@ -44,8 +44,8 @@ export interface LuaState {
   lookedThrough: number;
   /** How many faults were told so far: of very many only the first are explained. */
   faults: number;
-  /** The last table read that gave nil, for did-you-mean. */
-  readonly missed: { table: LuaTable | undefined; key: LuaValue };
+  /** The last table that a member was read of and gave nil, and the node that read it, for did-you-mean. */
+  readonly missed: { table: LuaTable | undefined; node: object | undefined };
   /** Spends steps, at a place if known. Throws `LimitError` when steps or time ran out. */
   charge(steps: number, site?: Site): void;
   /** Does work of the engine that is no run of Lua, such as compiling: the time it takes is not the template's. */
@@ -90,7 +90,7 @@ export function createState({ limits, globals = new Map(), now = () => performan
     fuel: granted,
     lookedThrough: 0,
     faults: 0,
-    missed: { table: undefined, key: undefined },
+    missed: { table: undefined, node: undefined },
     charge(steps, site) {
       state.fuel -= steps;
       if (state.fuel >= 0) return;

@@ -62,7 +62,7 @@ function fits(use: Use, unknown: UnknownName, name: string): boolean {
     case "call":
       return isFunction(value) && (isOwn || takes(name, use.count));
     case "member":
-      return hasMember(value, use.name);
+      return hasMember(value, use.name) && (use.name !== undefined || isOwn);
     case "length":
       return typeof value === "string" || (value instanceof LuaTable && isOwn);
     case "operand":

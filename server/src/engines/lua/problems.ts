@@ -74,7 +74,7 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   const isBrief = place.isBrief?.() ?? false;
   const advice = elsewhere === undefined && !isBrief ? runtimeAdvice(place.chunk.source, own, error.text) : undefined;
   const suggestions = unknown === undefined || isBrief ? [] : suggestName(unknown);
-  const isMisspelled = suggestions[0] !== undefined && (unknown?.object === undefined || isSlip(unknown.name, suggestions[0]));
+  const isMisspelled = suggestions[0] !== undefined && (unknown?.object === undefined || isNear(unknown.name, suggestions[0]));
   if (unknown === undefined || (advice !== undefined && !isMisspelled)) {
     const text = advice === undefined ? sentence(error.text) : `${sentence(error.text)} ${advice.says}`;
     return diagnostic(`${place.area}/runtime`, at, text, { related, ...rewrites(advice, place.offset) });
@@ -142,6 +142,11 @@ function insteadOf(unknown: UnknownName, fitting: readonly string[], { area, chu
   if (site.chunk !== chunk) return unknownName(unknown, fitting, { kind: "frontmatter", whole: span(0, site.chunk.source.length) });
   const kind = area === "expression" ? "expression" : area === "template" ? "code" : "frontmatter";
   return unknownName(unknown, fitting, { kind, whole: tagAt(site.span.start) });
+}
+
+/** Says whether a member is misspelled rather than one of another language. */
+function isNear(name: string, other: string): boolean {
+  return isSlip(name, other) && Math.abs(name.length - other.length) < 2;
 }
 
 /** Says whether another name was meant as likely: what lies nearest of all does not fit at this place, or is not near. */

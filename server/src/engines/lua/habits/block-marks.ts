@@ -47,6 +47,11 @@ function readMark(source: string, content: Span, text: string): Reading | undefi
   }
   if (middles.test(text))
     return { role: "middle", edits: text === "else" ? [] : [replaced(content, "else")], says: "Lua writes 'else'.", isCertain: true };
+  const head = /^function\s*[\w.:]*\s*\([\w\s,]*\)(?=\s*\{$)/.exec(text)?.[0];
+  if (head !== undefined) {
+    const edits = woven(source, content, [span(content.start, content.start + head.length)]);
+    return { role: "open", edits, says: "Lua writes 'function f(x) … end'.", isCertain: true };
+  }
   const list = eachMark(source, content, text) ?? rangeMark(source, content, text) ?? readLoop(source, content);
   if (list !== undefined) return { ...list, role: "open", isLoop: true };
   const condition = readCondition(source, content);

@@ -18,12 +18,34 @@ export function ternary({ source, tokens, at }: Fault): Advice | undefined {
   if (question === undefined || source[question.start] !== "?" || /[?.[:]/.test(source[question.start + 1] ?? "")) return undefined;
   const says = "Lua writes 'a and b or c' for 'a ? b : c'.";
   const colon = tokens.findIndex(({ type }, index) => index > at && type === ":");
+  if (colon < 0 && tokens[at - 1]?.end === question.start) return { says: "A name of Lua has no '?'.", choices: [] };
   if (colon < 0) return { says, choices: [] };
   const [before, between] = [tokens.slice(0, at), tokens.slice(at + 1, colon)];
   const isPlain = between.length === 1 && between.every(isConstantToken) && !before.some(({ type }) => type === "or" || type === "?");
   const make = isPlain ? certain : possible;
   return { says, choices: [make("Write it with 'and' and 'or'", replaced(question, "and"), replaced(tokens[colon] as Token, "or"))] };
 }
+
+/** `{{ if x then "a" else "b" end }}`: a branch where a value is wanted. */
+export function branchAsValue({ source, tokens, at, place }: Fault): Advice | undefined {
+  if (place.kind !== "expression" || at !== 0 || tokens[0]?.type !== "if") return undefined;
+  const [then, otherwise] = [tokens.findIndex(({ type }) => type === "then"), tokens.findIndex(({ type }) => type === "else")];
+  const last = tokens.at(-1)?.type === "end" ? tokens.length - 1 : tokens.length;
+  if (then < 2 || otherwise < then + 2 || last < otherwise + 2) return undefined;
+  const part = (from: number, to: number): Span => span((tokens[from] as Token).start, (tokens[to - 1] as Token).end);
+  const parts = [part(1, then), " and ", part(then + 1, otherwise), " or ", part(otherwise + 1, last)];
+  const written = parts.map((one) => (typeof one === "string" ? one : source.slice(one.start, one.end))).join("");
+  const isPlain =
+    otherwise === then + 2 && isConstantToken(tokens[then + 1] as Token) && !tokens.slice(0, then).some(({ type }) => type === "or");
+  const edits = woven(source, part(0, tokens.length), parts);
+  return {
+    says: `Lua writes '${written}' for a value.`,
+    choices: [(isPlain ? certain : possible)("Write it with 'and' and 'or'", ...edits)],
+  };
+}
+
+/** Of longer chains each part would be written again and again. */
+const mostTerms = 10;
 
 /** Where `a if c else b` is written around a fault: at its `if`, or at its `else` where a statement was read before that. */
 function conditionWord({ source, tokens, at }: Fault): number {
@@ -81,6 +103,7 @@ export function optionalChain({ source, tokens, at }: Fault): Advice | undefined
     terms.splice(isOptional ? terms.length : -1, isOptional ? 0 : 1, path);
     index += isOptional ? 3 : 2;
   }
+  if (terms.length > mostTerms) return { says: "Lua has no '?.'. Write 'a and a.b'.", choices: [] };
   const written = terms.join(" and ");
   const says = `Lua has no '?.'. Write '${written}'.`;
   const next = tokens[index];

@@ -1,4 +1,4 @@
-import { certain, inserted, possible, replaced } from "../../../base/rewrites.js";
+import { certain, possible, replaced } from "../../../base/rewrites.js";
 import { span } from "../../../base/span.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import type { Token } from "../../../lua/lex.js";
@@ -25,6 +25,8 @@ export function strayInExpression({ source, tokens, at, place }: Fault): Advice 
   const isLast = at === tokens.length - 1;
   if (place.kind === "expression" && sign === ";" && isLast)
     return { says: "An expression tag holds one value, without ';'.", choices: [certain("Drop ';'", replaced(token, ""))] };
+  if (place.kind === "expression" && sign === "," && depthBefore(tokens, at) === 0)
+    return { says: "An expression tag holds one value. Join values with '..', or write a tag for each.", choices: [] };
   if (sign === ")" && isLast && depthBefore(tokens, at) === 0)
     return { says: "Nothing opens this ')'.", choices: [certain("Drop ')'", replaced(token, ""))] };
   const next = tokens[at + 1];
@@ -70,79 +72,44 @@ export function statementInExpression({ source, tokens, at, place }: Fault): Adv
   };
 }
 
+/** `{% name %}`, `{% x == 1 %}`: a value in the tag of statements. */
+export function valueInCode({ problem, tokens, place }: Fault): Advice | undefined {
+  const isValue = tokens.every(({ type }) => valueTokens.has(type)) && tokens.length > 0;
+  const isWhole = /near '(<eof>|==)'|^unexpected symbol near '["'\d]/.test(problem.message);
+  if (place.kind !== "code" || !isValue || !isWhole || /^end/.test(tokens[0]?.text ?? "")) return undefined;
+  const { start, end } = place.span;
+  const edits = [replaced(span(start, start + 2), "{{"), replaced(span(end - 2, end), "}}")];
+  return { says: "A value is put out with '{{ … }}'.", choices: [possible("Make this an expression tag {{ … }}", ...edits)] };
+}
+
+const valueTokens = new Set([
+  "name",
+  "string",
+  "number",
+  ".",
+  ":",
+  "(",
+  ")",
+  "[",
+  "]",
+  "==",
+  "..",
+  "+",
+  "-",
+  "*",
+  "/",
+  "not",
+  "and",
+  "or",
+  "nil",
+  "true",
+  "false",
+]);
+
 /** `{{ }}`: nothing to show. */
 export function emptyExpression({ tokens, place }: Fault): Advice | undefined {
   if (place.kind !== "expression" || tokens.length > 0) return undefined;
   return { says: "Write a value into it, or drop the tag.", choices: [possible("Drop the empty tag", replaced(place.span, ""))] };
-}
-
-interface Filter {
-  /** What stands before and after the filtered value. */
-  readonly before: string;
-  readonly after: string;
-  readonly isCertain: boolean;
-}
-
-const filters: ReadonlyMap<string, Filter> = new Map([
-  ["upper", { before: "string.upper(", after: ")", isCertain: true }],
-  ["upcase", { before: "string.upper(", after: ")", isCertain: true }],
-  ["uppercase", { before: "string.upper(", after: ")", isCertain: true }],
-  ["lower", { before: "string.lower(", after: ")", isCertain: true }],
-  ["downcase", { before: "string.lower(", after: ")", isCertain: true }],
-  ["lowercase", { before: "string.lower(", after: ")", isCertain: true }],
-  ["reverse", { before: "string.reverse(", after: ")", isCertain: false }],
-  ["length", { before: "#", after: "", isCertain: true }],
-  ["size", { before: "#", after: "", isCertain: true }],
-  ["count", { before: "#", after: "", isCertain: true }],
-  ["len", { before: "#", after: "", isCertain: true }],
-  ["string", { before: "tostring(", after: ")", isCertain: true }],
-  ["int", { before: "math.floor(", after: ")", isCertain: false }],
-  ["safe", { before: "", after: "", isCertain: true }],
-  ["raw", { before: "", after: "", isCertain: true }],
-  ["e", { before: "", after: "", isCertain: true }],
-  ["escape", { before: "", after: "", isCertain: true }],
-  ["json", { before: "", after: "", isCertain: true }],
-  ["tojson", { before: "", after: "", isCertain: true }],
-  ["trim", { before: "string.match(", after: ', "^%s*(.-)%s*$")', isCertain: true }],
-  ["strip", { before: "string.match(", after: ', "^%s*(.-)%s*$")', isCertain: true }],
-  ["first", { before: "", after: "[1]", isCertain: true }],
-  ["abs", { before: "math.abs(", after: ")", isCertain: true }],
-  ["floor", { before: "math.floor(", after: ")", isCertain: true }],
-  ["ceil", { before: "math.ceil(", after: ")", isCertain: true }],
-  ["float", { before: "tonumber(", after: ")", isCertain: true }],
-]);
-
-/** `{{ x | upper }}`, `{{ xs | join(", ") }}`, `{{ x | default("y") }}`: filters. */
-export function filter({ source, tokens, at, place }: Fault): Advice | undefined {
-  const pipe = tokens[at];
-  const name = tokens[at + 1];
-  if (pipe === undefined || source[pipe.start] !== "|" || source[pipe.start + 1] === "|" || source[pipe.start - 1] === "|")
-    return undefined;
-  if (name?.type === "number") return { says: "Lua 5.1 has no operators on bits.", choices: [] };
-  const says = "Lua has no filters. Call a function: 'string.upper(x)', 'x or \"default\"', 'table.concat(xs, \", \")'.";
-  if (name?.type !== "name" || at === 0 || place.kind !== "expression") return { says, choices: [] };
-  const value = span((tokens[0] as Token).start, (tokens[at - 1] as Token).end);
-  const isSimple = tokens.slice(0, at).every(({ type }) => ["name", "string", "number", ".", "[", "]", "(", ")", ",", ":"].includes(type));
-  if (!isSimple) return { says, choices: [] };
-  const argument = argumentOf(source, tokens, at + 2);
-  const tail = span(value.end, argument?.end ?? name.end);
-  const title = `Write '${name.text}' in Lua`;
-  if (argument !== undefined && name.text === "default") return { says, choices: [certain(title, replaced(tail, ` or ${argument.text}`))] };
-  if (argument !== undefined && name.text === "join")
-    return { says, choices: [certain(title, inserted(value.start, "table.concat("), replaced(tail, `, ${argument.text})`))] };
-  const known = argument === undefined ? filters.get(name.text) : undefined;
-  if (known === undefined) return { says, choices: [] };
-  const edits = known.before === "" ? [replaced(tail, known.after)] : [inserted(value.start, known.before), replaced(tail, known.after)];
-  return { says, choices: [(known.isCertain ? certain : possible)(title, ...edits)] };
-}
-
-/** One argument: `("x")`, or `: "x"` as in Liquid. */
-function argumentOf(source: string, tokens: readonly Token[], index: number): { readonly text: string; readonly end: number } | undefined {
-  const [open, value, close] = tokens.slice(index, index + 3);
-  if (value === undefined || (value.type !== "string" && value.type !== "number" && value.type !== "name")) return undefined;
-  const text = source.slice(value.start, value.end);
-  if (open?.type === "(" && close?.type === ")") return { text, end: close.end };
-  return open?.type === ":" ? { text, end: value.end } : undefined;
 }
 
 /** `` `Hello ${name}` ``: a string with holes. */

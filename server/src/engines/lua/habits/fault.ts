@@ -46,7 +46,7 @@ export function isOnNewLine(source: string, from: number, to: number): boolean {
 
 /** A word with the blanks it needs where it stands between other words. */
 export function spaced(source: string, { start, end }: Span, word: string): string {
-  const before = start === 0 || /\s/.test(source[start - 1] as string) ? "" : " ";
+  const before = start === 0 || /[\s([{]/.test(source[start - 1] as string) ? "" : " ";
   return before + word + (/\s/.test(source[end] ?? "x") ? "" : " ");
 }
 

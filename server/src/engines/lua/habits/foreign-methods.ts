@@ -11,6 +11,9 @@ const pattern = "Lua writes 'x:gsub(pattern, text)'; signs as '.' and '-' have a
 
 /** Methods that values have in other languages. Of several rows with the same name, the first that fits the arguments counts. */
 const rows: readonly Row[] = [
+  ["insert", "Lua writes 'table.insert(list, x)'.", "table.insert($0, $1)"],
+  ["insert", "Lua writes 'table.insert(list, place, x)', and counts from 1.", "table.insert($0, $1, $2)", "maybe"],
+  ["remove", "Lua writes 'table.remove(list, place)', and counts from 1."],
   ["push append add push_back", "Lua writes 'table.insert(list, x)'.", "table.insert($0, $1)"],
   ["unshift prepend", "Lua writes 'table.insert(list, 1, x)'.", "table.insert($0, 1, $1)"],
   ["pop", "Lua writes 'table.remove(list)'.", "table.remove($0)"],

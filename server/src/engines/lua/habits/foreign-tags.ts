@@ -1,7 +1,7 @@
 import { certain, replaced } from "../../../base/rewrites.js";
 import { span } from "../../../base/span.js";
 import type { Token } from "../../../lua/lex.js";
-import { type Advice, type Fault, isOnNewLine } from "./fault.js";
+import { type Advice, closingBracket, type Fault, isOnNewLine } from "./fault.js";
 
 const branches = "Write 'if … then … elseif … then … end'.";
 const parts = "Write '{{ include(\"part.md\") }}' for a part of the text.";
@@ -67,7 +67,9 @@ export function foreignStatement({ source, tokens, at, place }: Fault): Advice |
     const word = tokens[index];
     if (word === undefined || !isFirst(source, tokens, index)) continue;
     const next = tokens[index + 1];
-    if (next !== undefined && uses.has(next.type) && !isOnNewLine(source, word.end, next.start)) continue;
+    const behind = next?.type === "(" ? tokens[(closingBracket(tokens, index + 1) ?? tokens.length) + 1] : undefined;
+    const isUsed = next !== undefined && uses.has(next.type) && !isOnNewLine(source, word.end, next.start);
+    if (isUsed && behind?.type !== "{") continue;
     const text = source.slice(word.start, word.end);
     const says = words.get(text) ?? (place.kind === "code" && tokens.length === 1 ? closerOf(text) : undefined);
     if (says !== undefined) return { says, choices: [] };

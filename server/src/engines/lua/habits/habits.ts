@@ -1,16 +1,24 @@
 import { bracedTags } from "./braced-tags.js";
 import { bracedBlock } from "./braces.js";
 import { chainedAssignment, compoundAssignment } from "./compound.js";
-import { conditionBehind, optionalChain, ternary } from "./conditional.js";
-import { emptyExpression, filter, returnInExpression, statementInExpression, strayInExpression, templateString } from "./expressions.js";
+import { branchAsValue, conditionBehind, optionalChain, ternary } from "./conditional.js";
+import {
+  emptyExpression,
+  returnInExpression,
+  statementInExpression,
+  strayInExpression,
+  templateString,
+  valueInCode,
+} from "./expressions.js";
 import type { Habit } from "./fault.js";
+import { filter } from "./filters.js";
 import { foreignStatement, statementMark } from "./foreign-tags.js";
 import { arrowFunction, lambda } from "./functions.js";
 import { handlebarsTag, mustacheSign } from "./handlebars.js";
 import { dotBetween, literalMethod, stringBehindString } from "./literals.js";
 import { foreignLoop } from "./loop-advice.js";
 import { namedArguments } from "./named-arguments.js";
-import { foreignEscape, groupedDigits, keywordMember, typeBehindName } from "./names.js";
+import { dottedIndex, foreignEscape, hyphenatedName, keywordMember, malformedNumber, namelessFunction, typeBehindName } from "./names.js";
 import { foreignOperator, wholeDivision } from "./operators.js";
 import { foreignPrefix, isQuestion, membership, unknownQuestion, wordOperator } from "./predicates.js";
 import {
@@ -35,7 +43,9 @@ export const ofTexts: readonly Habit[] = [typographicSign, bracedTags, misspelle
 export const ofTokens: readonly Habit[] = [
   mustacheSign,
   keywordMember,
-  groupedDigits,
+  dottedIndex,
+  malformedNumber,
+  namelessFunction,
   foreignEscape,
   compoundAssignment,
   foreignComment,
@@ -70,6 +80,7 @@ export const ofTags: readonly Habit[] = [
   handlebarsTag,
   foreignStatement,
   isQuestion,
+  branchAsValue,
   statementMark,
   chainedAssignment,
   foreignLoop,
@@ -84,4 +95,6 @@ export const ofTags: readonly Habit[] = [
   unfinishedString,
   strayEnd,
   strayInExpression,
+  hyphenatedName,
+  valueInCode,
 ];

@@ -2,15 +2,18 @@ import { certain, possible } from "../../../base/rewrites.js";
 import { type Span, span } from "../../../base/span.js";
 import type { Advice, Fault } from "./fault.js";
 import { foreignCall } from "./foreign-calls.js";
+import { methodSays } from "./foreign-methods.js";
 import { readLoop } from "./loop-mark.js";
 
 /** `for x in sorted(xs)`, `for x in xs if x > 0`: heads of loops that cannot be written in Lua alone. */
 export function foreignLoop({ source, problem, tokens }: Fault): Advice | undefined {
-  if (tokens[0]?.type !== "for" || !/^'do' expected/.test(problem.message)) return undefined;
+  if (tokens[0]?.type !== "for" || !/^'(do' expected|=' or 'in' expected)/.test(problem.message)) return undefined;
   if (tokens.some(({ type }) => type === "if")) return { says: "A loop of Lua takes no condition: write an 'if' in it.", choices: [] };
   const list = tokens[tokens.findIndex(({ type }) => type === "in") + 1];
   const known = list?.type === "name" ? foreignCall(source, list) : undefined;
-  return known === undefined ? undefined : { says: known.says, choices: [] };
+  const method = tokens.findIndex(({ type }, index) => type === "." && tokens[index + 2]?.type === "(");
+  const says = known?.says ?? methodSays(tokens[method + 1]?.text ?? "");
+  return says === undefined ? undefined : { says, choices: [] };
 }
 
 /** So far around a name the head of its loop is looked for, in UTF-16 units. */

@@ -1,5 +1,6 @@
 import { type Span, span } from "../../../base/span.js";
 import { foreignCall } from "./foreign-calls.js";
+import { methodSays } from "./foreign-methods.js";
 
 /** How a list is gone through in Lua. */
 export interface LoopList {
@@ -73,6 +74,8 @@ export function readLoopList(list: WrittenList): LoopList | undefined {
   if (shapes.plain.test(text)) return { ...plain, parts: [names.length > 1 || list.isOfKeys ? "pairs(" : "values(", whole, ")"] };
   const isIterator = /^(pairs|ipairs|values|each)\s*\(|gmatch\s*\(/.test(text);
   const name = /^[A-Za-z_]\w*/.exec(text)?.[0] ?? "";
+  const method = /\.(\w+)\s*\(/.exec(text)?.[1];
+  if (!isIterator && method !== undefined && methodSays(method) !== undefined) return undefined;
   if (!isIterator && foreignCall(list.source, span(start, start + name.length)) !== undefined) return undefined;
   return { ...plain, parts: [whole], isCertain: isIterator };
 }

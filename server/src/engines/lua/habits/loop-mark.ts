@@ -1,6 +1,6 @@
 import { type Span, span } from "../../../base/span.js";
 import type { TextEdit } from "../../../base/text-edit.js";
-import { readLoopList, type WrittenList } from "./loop-list.js";
+import { type LoopList, readLoopList, type WrittenList } from "./loop-list.js";
 import { woven } from "./weave.js";
 
 /** The head of a loop, and the edits that make it Lua; none where it is. */
@@ -14,7 +14,7 @@ const ofList = "Lua writes 'for item in values(list) do … end'.";
 const ofTable = "Lua writes 'for key, value in pairs(t) do … end'.";
 const ofCount = "Lua writes 'for i = 1, 3 do … end'.";
 
-const head = /^#?\s*(?:for|foreach)\b\s*/;
+const head = /^#?\s*(?:for\s+each|for|foreach)\b\s*/;
 const listHead = /^(?:(?:const|let|var|auto)\s+)?(\$?\w+(?:\s*,\s*\$?\w+)?|\[\s*\w+\s*,\s*\w+\s*\]|\(\s*\w+\s*,\s*\w+\s*\))\s+(in|of)\s+/;
 const goHead = /^(\w+(?:\s*,\s*\w+)?)\s*:?=\s*range\s+/;
 const phpHead = /^(\$?[A-Za-z_][\w.]*)\s+as\s+(?:\$?(\w+)\s*=>\s*)?\$?(\w+)$/;
@@ -23,6 +23,8 @@ const methodHead =
 const steps =
   /^(?:(?:let|var|int)\s+)?\$?(\w+)\s*:?=\s*([\w.]+)\s*;\s*\$?\1\s*([<>]=?)\s*\$?(#?[\w.]+)\s*;\s*(?:\$?\1\s*(\+\+|--)|(\+\+|--)\$?\1|\$?\1\s*([-+])=\s*(\d+))$/d;
 const count = /^\w+\s*=\s*(?=\S)/;
+/** `i = 1 to 3` and `i = 1..3`. */
+const spanned = /^\w+\s*=\s*(-?\w+)\s*(?:to|\.\.)\s*(-?#?\w+)$/d;
 /** Longer heads are not looked at, in UTF-16 units. */
 const longest = 400;
 
@@ -37,11 +39,16 @@ export function readLoop(source: string, content: Span): LoopMark | undefined {
   const body = inner(text, start);
   const rest = text.slice(body.start, body.end);
   const at = (offset: number): number => content.start + body.start + offset;
-  const isLua = /\bdo$/.test(text) && /^for\s+\w/.test(text);
-  const found = listOf(source, rest, at);
+  const found = listOf(rest, { source, at, isInBrackets: body.start > start });
   if (found !== undefined)
-    return listMark(source, content, { ...found, headEnd: isLua || /^for\s/.test(text) ? found.plainEnd : undefined, text });
+    return listMark(source, content, {
+      ...found,
+      headEnd: body.start === start && /^for\s(?!\s*each\s)/.test(text) ? found.plainEnd : undefined,
+      text,
+    });
   const stepped = steps.exec(rest);
+  const to = spanned.exec(rest);
+  if (to !== null) return spanMark(source, content, { match: to, at });
   if (stepped !== null) return stepMark(source, content, { match: stepped, at });
   if (!count.test(rest) || body.start > start || /\b(if|for|while|then|end|function|return|local)\b/.test(rest)) return undefined;
   const edits = /\bdo$/.test(text) ? [] : woven(source, content, [span(content.start, at(rest.length)), " do"]);
@@ -64,7 +71,14 @@ interface FoundList {
   readonly plainEnd: number | undefined;
 }
 
-function listOf(source: string, rest: string, at: (offset: number) => number): FoundList | undefined {
+interface ListPlace {
+  readonly source: string;
+  readonly isInBrackets: boolean;
+  /** The offset in the source of one in the text. */
+  at(offset: number): number;
+}
+
+function listOf(rest: string, { source, at, isInBrackets }: ListPlace): FoundList | undefined {
   const names = (text: string): string[] => text.match(/\w+/g) ?? [];
   const php = phpHead.exec(rest);
   if (php !== null) {
@@ -85,7 +99,7 @@ function listOf(source: string, rest: string, at: (offset: number) => number): F
   const found = names(match[1] as string);
   const dollar = rest[match[0].length] === "$" ? 1 : 0;
   const from = match[0].length + dollar;
-  const isJavaScript = /^(const|let|var)\b/.test(rest) && match[2] === "in";
+  const isJavaScript = (isInBrackets || /^(const|let|var)\b/.test(rest)) && match[2] === "in";
   const list: WrittenList = { source, text: rest.slice(from), start: at(from), names: found, isOfKeys: isJavaScript };
   // Go and `of` with two names count the items of a list.
   const isPlain = go === null && match[2] === "in" && dollar === 0 && /^\w+(\s*,\s*\w+)?\s+in\s+$/.test(match[0]);
@@ -98,7 +112,8 @@ function listMark(
   { list, headEnd, text }: { list: WrittenList; headEnd: number | undefined; text: string },
 ): LoopMark | undefined {
   const isGo = /^for\s+\w+\s*,\s*\w+\s*:?=\s*range\b/.test(text);
-  const read = readLoopList(isGo && list.names[0] === "_" ? { ...list, names: list.names.slice(1) } : list);
+  const plain = readLoopList(isGo && list.names[0] === "_" ? { ...list, names: list.names.slice(1) } : list);
+  const read = plain && asksLoop(source, content.end) ? withLoop(plain) : plain;
   const says = list.names.length > 1 ? ofTable : ofList;
   if (read === undefined) return undefined;
   const isSame = read.names === list.names.join(", ") && !read.isCounted;
@@ -114,13 +129,41 @@ function listMark(
   };
 }
 
+/** So far behind its head, a loop is searched for what it asks of Jinja's `loop`, in UTF-16 units. */
+const body = 2000;
+
+function asksLoop(source: string, from: number): boolean {
+  return /\bloop\.(index0?|first|last|length)\b/.test(source.slice(from, from + body));
+}
+
+/** The same loop with `each`, which tells where it is. */
+function withLoop(read: LoopList): LoopList {
+  if (read.parts[0] !== "values(" || read.names.includes(",")) return read;
+  return { ...read, names: `${read.names}, loop`, parts: ["each(", ...read.parts.slice(1)] };
+}
+
+interface Matched {
+  readonly match: RegExpExecArray;
+  /** The offset in the source of one in the text that was matched. */
+  at(offset: number): number;
+}
+
+/** The span of a group of a pattern. */
+function groupSpan({ match, at }: Matched, index: number): Span {
+  const [start = 0, end = 0] = match.indices?.[index] ?? [];
+  return span(at(start), at(end));
+}
+
+/** `for i = 1 to 3` and `for i = 1..3`. */
+function spanMark(source: string, content: Span, matched: Matched): LoopMark {
+  const parts = [span(content.start, groupSpan(matched, 1).end), ", ", groupSpan(matched, 2), " do"];
+  return { edits: woven(source, content, parts), says: ofCount, isCertain: true };
+}
+
 /** `for (let i = 0; i < 3; i++)`. */
-function stepMark(source: string, content: Span, { match, at }: { match: RegExpExecArray; at(offset: number): number }): LoopMark {
-  const [, name, , sign = "", last = "", ...step] = match;
-  const part = (index: number): Span => {
-    const [from = 0, to = 0] = match.indices?.[index] ?? [];
-    return span(at(from), at(to));
-  };
+function stepMark(source: string, content: Span, matched: Matched): LoopMark {
+  const [, name, , sign = "", last = "", ...step] = matched.match;
+  const part = (index: number): Span => groupSpan(matched, index);
   const isDown = sign.startsWith(">");
   const size = step[3] ?? "1";
   const fits = step.some((text) => text?.[0] === (isDown ? "-" : "+"));

@@ -6,7 +6,13 @@ import { type Advice, closingBracket, type Fault } from "./fault.js";
 /** `include("part.md", title="x")`, `dict(a=1)`: named arguments at the end of a call. */
 export function namedArguments({ source, problem, tokens, at }: Fault): Advice | undefined {
   const [separator, name, sign] = [tokens[at - 2], tokens[at - 1], tokens[at]];
-  if (!problem.message.startsWith("')' expected") || name?.type !== "name" || sign?.type !== "=" || !/[(,]/.test(separator?.type ?? ""))
+  if (
+    !problem.message.startsWith("')' expected") ||
+    name?.type !== "name" ||
+    sign?.type !== "=" ||
+    source[sign.end] === ">" ||
+    !/[(,]/.test(separator?.type ?? "")
+  )
     return undefined;
   const says = "Lua has no named arguments. Pass a table: 'f({ name = value })'.";
   const opener = problem.related?.[0]?.span.start;

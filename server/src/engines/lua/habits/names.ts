@@ -8,7 +8,7 @@ import type { Advice, Fault } from "./fault.js";
 export function keywordMember({ source, problem, tokens, at }: Fault): Advice | undefined {
   const [object, sign, word] = [tokens[at - 2], tokens[at - 1], tokens[at]];
   if (!problem.message.startsWith("'<name>' expected") || word === undefined || !keywords.has(word.type)) return undefined;
-  if ((sign?.type !== "." && sign?.type !== ":") || object === undefined) return undefined;
+  if ((sign?.type !== "." && sign?.type !== ":") || object === undefined || sign.end !== word.start) return undefined;
   const call = callOf(tokens, at + 1, span(object.start, word.end));
   if (word.type === "repeat" && call !== undefined && object.type === "name") {
     const edits = rewriteCall(source, call, "$0:rep($1)", span(object.start, object.end));
@@ -19,6 +19,15 @@ export function keywordMember({ source, problem, tokens, at }: Fault): Advice | 
   return { says, choices: [certain(`Write '["${word.type}"]'`, replaced(span(sign.start, word.end), `["${word.type}"]`))] };
 }
 
+/** `xs.0`: an index as Django, Liquid and Handlebars write it. */
+export function dottedIndex({ source, tokens, at }: Fault): Advice | undefined {
+  const [list, number] = [tokens[at - 1], tokens[at]];
+  const digits = number === undefined ? null : /^\.(\d+)$/.exec(source.slice(number.start, number.end));
+  if (digits === null || number === undefined || list?.type !== "name" || list.end !== number.start) return undefined;
+  const index = `[${Number(digits[1]) + 1}]`;
+  return { says: `Lua writes 'list${index}', and counts from 1.`, choices: [possible(`Write '${index}'`, replaced(number, index))] };
+}
+
 /** `local x: number = 1`: a type behind a name. */
 export function typeBehindName({ tokens, at }: Fault): Advice | undefined {
   const [declared, name, colon, type, next] = tokens.slice(Math.max(0, at - 2), at + 3);
@@ -27,10 +36,37 @@ export function typeBehindName({ tokens, at }: Fault): Advice | undefined {
   return { says: "Lua has no types behind names.", choices: drop };
 }
 
-/** `1_000`: a number with signs between its digits. */
-export function groupedDigits({ source, problem }: Fault): Advice | undefined {
+/** `user-name = 1`: a name with a hyphen in it. */
+export function hyphenatedName({ source, tokens, at, place }: Fault): Advice | undefined {
+  const [before, hyphen, after, sign] = [tokens[at - 1], tokens[at], tokens[at + 1], tokens[at + 2]];
+  if (place.kind === "expression" || hyphen?.type !== "-" || before?.type !== "name" || after?.type !== "name" || sign?.type !== "=")
+    return undefined;
+  if (before.end !== hyphen.start || hyphen.end !== after.start) return undefined;
+  const written = source.slice(before.start, after.end);
+  return {
+    says: `A name of Lua has no '-'. Write '${written.replace("-", "_")}', here and where it is used.`,
+    choices: [possible(`Change '${written}' to '${written.replace("-", "_")}'`, replaced(hyphen, "_"))],
+  };
+}
+
+/** `function() … end` as a statement. */
+export function namelessFunction({ problem, tokens, at }: Fault): Advice | undefined {
+  if (!problem.message.startsWith("'<name>' expected near '('") || tokens[at - 1]?.type !== "function") return undefined;
+  return { says: "Give the function a name: 'function name() … end', or 'name = function() … end'.", choices: [] };
+}
+
+/** `1_000`, `1..2`, `1x`: what starts with a digit and is no number. */
+export function malformedNumber({ source, problem }: Fault): Advice | undefined {
   const written = source.slice(problem.span.start, problem.span.end);
-  if (!problem.message.startsWith("malformed number") || !/^\d+(?:_\d+)+(?:\.\d+)?$/.test(written)) return undefined;
+  if (!problem.message.startsWith("malformed number")) return undefined;
+  const dots = /^\d+(?=\.\.\d+$)/.exec(written)?.[0].length;
+  if (dots !== undefined) {
+    const place = span(problem.span.start + dots, problem.span.start + dots + 2);
+    return { says: "Between numbers, '..' needs blanks around it.", choices: [possible("Write ' .. '", replaced(place, " .. "))] };
+  }
+  if (/^\d+[A-Za-z_]\w*$/.test(written) && !/^(0x|\d+e\d)/i.test(written) && !/^[\d_]+$/.test(written))
+    return { says: "A name of Lua starts with a letter or '_'.", choices: [] };
+  if (!/^\d+(?:_\d+)+(?:\.\d+)?$/.test(written)) return undefined;
   const plain = written.replaceAll("_", "");
   return { says: `Lua writes '${plain}'.`, choices: [certain(`Write '${plain}'`, replaced(problem.span, plain))] };
 }

@@ -42,17 +42,8 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
       says: `Write 'tostring(${written})'.`,
       choices: [certain(`Write tostring(${written})`, inserted(at.start, "tostring("), inserted(at.end, ")"))],
     };
-  const digits = /^attempt to index .*a number value/.test(text)
-    ? /^\.toFixed\(\s*(\d)\s*\)/.exec(source.slice(at.end, at.end + 40))
-    : null;
-  if (digits !== null) {
-    const tail = { start: at.end, end: at.end + digits[0].length };
-    const format = `string.format("%.${digits[1]}f"`;
-    return {
-      says: `Lua writes '${format}, x)'.`,
-      choices: [certain(`Write '${format}, …)'`, inserted(at.start, `${format}, `), replaced(tail, ")"))],
-    };
-  }
+  if (/^attempt to index .*a number value/.test(text)) return numberMethod(source, at);
+  if (/^attempt to call a (number|string) value/.test(text)) return loopOverConstant(source, at);
   const isArithmetic = /^attempt to perform arithmetic on .*a string value/.test(text);
   const formatted = isArithmetic ? formatOperator(source, at) : undefined;
   if (formatted !== undefined) return formatted;
@@ -68,6 +59,27 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
     return { says, choices: [certain(`Write ${iterator}(${written})`, inserted(at.start, `${iterator}(`), inserted(at.end, ")"))] };
   }
   return calledLibrary(source, at, text) ?? methodAdvice(source, at, text);
+}
+
+/** `x.toFixed(2)` and `x.toString()` of a number. */
+function numberMethod(source: string, at: Span): Advice | undefined {
+  const [call, name, digit] = /^\.(toFixed|toString)\(\s*(\d?)\s*\)/.exec(source.slice(at.end, at.end + 40)) ?? [];
+  if (call === undefined || (name === "toFixed") !== (digit !== "")) return undefined;
+  const open = name === "toFixed" ? `string.format("%.${digit}f", ` : "tostring(";
+  const rewrite = certain(`Write '${open}…)'`, inserted(at.start, open), replaced({ start: at.end, end: at.end + call.length }, ")"));
+  return { says: `Lua writes '${open}x)'.`, choices: [rewrite] };
+}
+
+/** `for i in 1, 3 do` and `for c in "abc" do`. */
+function loopOverConstant(source: string, at: Span): Advice | undefined {
+  const before = /\bfor\s+\w+\s+(in)\s+$/.exec(source.slice(Math.max(0, at.start - 200), at.start));
+  if (before === null) return undefined;
+  if (/["']/.test(source[at.start] as string))
+    return { says: "To go through its letters, write 'for letter in x:gmatch(\".\") do … end'.", choices: [] };
+  const says = "Lua counts with 'for i = 1, 3 do … end'.";
+  const word = at.start - (/in\s+$/.exec(before[0])?.[0].length ?? 0);
+  const isCount = /^\s*,/.test(source.slice(at.end, at.end + 40));
+  return { says, choices: isCount ? [certain("Change 'in' to '='", replaced({ start: word, end: word + 2 }, "="))] : [] };
 }
 
 /** `name.upper()`: methods of a string are called with a colon; and methods that only other languages have. */

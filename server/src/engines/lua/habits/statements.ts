@@ -67,6 +67,7 @@ const aliases: ReadonlyMap<string, string> = new Map([
 
 /** `retrun 5`, `if x thne`, `x adn y`, `End`: a keyword that is misspelled or comes from elsewhere. */
 export function misspelledKeyword({ source, problem, tokens, at }: Fault): Advice | undefined {
+  if (problem.message.startsWith("undefined label")) return undefined;
   const wanted = /^'(then|do|end|in)' expected/.exec(problem.message)?.[1];
   const candidates = [tokens[at], tokens[at - 1]].filter((token) => token?.type === "name") as Token[];
   const isCode = (word: string): boolean => keywords.includes(word);
@@ -128,6 +129,8 @@ export function missingHeaderWord({ source, problem, tokens, at }: Fault): Advic
   const says = `A '${word === "then" ? "then" : "do"}' must follow here.`;
   if (source[token.start] === ":")
     return { says, choices: [certain(`Change ':' to '${word}'`, replaced(token, spaced(source, token, word)))] };
+  if (token.type === "then" || token.type === "do")
+    return { says: `Lua writes '${word}' here.`, choices: [certain(`Change '${token.type}' to '${word}'`, replaced(token, word))] };
   const before = tokens[at - 1];
   const behind = inserted(token.end, ` ${word}`);
   const title = `Insert '${word}'`;
@@ -152,7 +155,7 @@ export function missingBracket({ source, problem, tokens, at }: Fault): Advice |
   if (close === undefined || opener === undefined || token === undefined) return undefined;
   // It is closed further on: what stands in it is at fault.
   const open = tokens.findIndex(({ start }) => start === opener.start);
-  if (open >= 0 && closingBracket(tokens, open) !== undefined) return undefined;
+  if (open >= 0 && closingBracket(tokens, open) !== undefined) return missingComma(tokens, at);
   const title = `Insert '${close}'`;
   const text = /[ \t]/.test(source[opener.end] ?? "") ? ` ${close}` : close;
   const isLast = at === tokens.length - 1;
@@ -160,6 +163,15 @@ export function missingBracket({ source, problem, tokens, at }: Fault): Advice |
   const before = tokens[at - 1];
   const choices = before === undefined || before.start < opener.start ? [behind] : [behind, possible(title, inserted(before.end, text))];
   return { says: `Close the '${source.slice(opener.start, opener.end)}' with '${close}'.`, choices };
+}
+
+/** `f(1 2)`, `{ a b }`: two values side by side. */
+function missingComma(tokens: readonly Token[], at: number): Advice | undefined {
+  const [before, token] = [tokens[at - 1], tokens[at]];
+  const isBetween =
+    ["name", "string", "number", ")", "}"].includes(before?.type ?? "") && ["name", "string", "number", "{"].includes(token?.type ?? "");
+  if (before === undefined || !isBetween) return undefined;
+  return { says: "A comma or an operator is missing here.", choices: [possible("Insert ','", inserted(before.end, ","))] };
 }
 
 /** A string of frontmatter that its line ends. In tags it leaves the tag open instead. */

@@ -1,4 +1,4 @@
-import { certain, replaced } from "../../../base/rewrites.js";
+import { certain, possible, replaced } from "../../../base/rewrites.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import type { Token } from "../../../lua/lex.js";
 import { type Advice, closingBracket, type Fault, isOnNewLine } from "./fault.js";
@@ -11,7 +11,8 @@ export function tuple({ problem, tokens, at }: Fault): Advice | undefined {
   const before = tokens[open - 1]?.type;
   if (close === undefined || !(before === undefined || ["=", "(", ",", "{", "return", "in", ".."].includes(before))) return undefined;
   const edits = [replaced(tokens[open] as Token, "{"), replaced(tokens[close] as Token, "}")];
-  return { says: "A list in Lua is written '{ 1, 2 }'.", choices: [certain("Write it as a Lua table", ...edits)] };
+  const make = before === undefined ? possible : certain;
+  return { says: "A list in Lua is written '{ 1, 2 }'.", choices: [make("Write it as a Lua table", ...edits)] };
 }
 
 /** `[x for x in xs]`, `{k: v for k, v in t}`. */
