@@ -1,8 +1,8 @@
-import type { FromPage, Tab, ToPage } from "../src/preview/messages.js";
+import type { FromPage, PageState, Tab, ToPage } from "../src/preview/messages.js";
 import { drawConversation, drawRequest, imageArrived, markPlace } from "./draw.js";
 
 /** What VS Code gives to pages. */
-declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: { readonly uri: string }): void };
+declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: PageState): void };
 
 const editor = acquireVsCodeApi();
 const tabs: readonly Tab[] = ["conversation", "request"];
@@ -56,12 +56,12 @@ conversation.addEventListener("keydown", ({ key, target }) => {
 window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
   switch (data.kind) {
     case "conversation":
-      // What a reload of the window starts from.
-      editor.setState({ uri: data.uri });
+      editor.setState({ uri: data.uri, tab: "conversation" });
       byId("note").textContent = data.note;
       drawConversation(conversation, data.drawing, data.name);
       break;
     case "request":
+      editor.setState({ uri: data.uri, tab: "request" });
       drawRequest(byId("body"), data.body, data.reason);
       break;
     case "image":

@@ -4,7 +4,7 @@ import type { DocumentEvaluated, LspPosition, LspRange, PreviewAnswer, RunChange
 import { messageOf } from "../message-of.js";
 import { type Drawing, type DrawnMessage, drawingOf, type ImageSource, placeAt } from "./drawing.js";
 import { imageData } from "./image-data.js";
-import type { FromPage, Tab, ToPage } from "./messages.js";
+import type { FromPage, PageState, Tab, ToPage } from "./messages.js";
 import { pageOf } from "./page.js";
 
 /** The panel beside the conversation: what would be sent, as it is typed. There is one; it follows the active conversation. */
@@ -143,9 +143,9 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
 
   async function request(asked: string): Promise<ToPage | undefined> {
     try {
-      return { kind: "request", body: await source.request(asked) };
+      return { kind: "request", uri: asked, body: await source.request(asked) };
     } catch (error) {
-      return isOutdated(error) ? undefined : { kind: "request", reason: reasonOf(asked, error) };
+      return isOutdated(error) ? undefined : { kind: "request", uri: asked, reason: reasonOf(asked, error) };
     }
   }
 
@@ -189,9 +189,10 @@ export function createPreviewPanel(extension: vscode.Uri, source: PreviewSource)
       if (document.uri.toString() === uri) post({ kind: "nothing", reason: closedReason(uri) });
     }),
     vscode.window.registerWebviewPanelSerializer(panelType, {
-      async deserializeWebviewPanel(restored, state: { uri?: string } | undefined) {
+      async deserializeWebviewPanel(restored, state: Partial<PageState> | undefined) {
         const editor = vscode.window.visibleTextEditors.find(({ document }) => document.languageId === "chat");
         uri = state?.uri ?? editor?.document.uri.toString() ?? "";
+        tab = state?.tab ?? "conversation";
         restored.title = `Preview ${nameOf(uri)}`;
         // VS Code restores it once a person looks at it; they may have opened another one before.
         const opened = panel;

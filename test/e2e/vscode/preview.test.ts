@@ -218,14 +218,22 @@ describe("the live preview", () => {
   });
 
   test("goes on after a reload of the window", async () => {
-    await openPreview("cursor.chat");
-    await code.reload();
-    await code.page.locator(".tab", { hasText: "Preview cursor.chat" }).click();
-    await code.preview().locator("article", { hasText: "Again" }).waitFor();
+    for (const [name, shown] of [
+      ["Request", "#body .block"],
+      ["Conversation", "article"],
+    ] as const) {
+      await openPreview("cursor.chat");
+      await showTab(name);
+      await code.preview().locator(shown, { hasText: "Again" }).first().waitFor();
+      await code.reload();
+      await code.page.locator(".tab", { hasText: "Preview cursor.chat" }).click();
+      await code.preview().locator(shown, { hasText: "Again" }).first().waitFor();
+    }
   });
 
   test("is one: what VS Code restores later takes the place of what was opened meanwhile", async () => {
     code.write("beside.md", "Beside.");
+    await code.open("beside.md");
     await openPreview("cursor.chat");
     // Another file covers the preview, so that VS Code restores it only when somebody looks at it.
     const tabs = code.page.locator(".tab", { hasText: "Preview cursor.chat" });
