@@ -13,7 +13,16 @@ function byId(id: string): HTMLElement {
   return found;
 }
 
+let state: PageState = { uri: "", tab: "conversation" };
+
+/** Keeps what a reload of the window starts from, as soon as the document is known. */
+function remember(change: Partial<PageState>): void {
+  state = { ...state, ...change };
+  if (state.uri !== "") editor.setState(state);
+}
+
 function select(tab: Tab): void {
+  remember({ tab });
   for (const name of tabs) {
     byId(name).hidden = name !== tab;
     const button = byId(`tab-${name}`);
@@ -56,12 +65,12 @@ conversation.addEventListener("keydown", ({ key, target }) => {
 window.addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
   switch (data.kind) {
     case "conversation":
-      editor.setState({ uri: data.uri, tab: "conversation" });
+      remember({ uri: data.uri });
       byId("note").textContent = data.note;
       drawConversation(conversation, data.drawing, data.name);
       break;
     case "request":
-      editor.setState({ uri: data.uri, tab: "request" });
+      remember({ uri: data.uri });
       drawRequest(byId("body"), data.body, data.reason);
       break;
     case "image":
