@@ -39,6 +39,15 @@ test("a variable of JSON frontmatter leads to its key, and a member to the key t
   check("```lua\nt = {}\nt.go = 1\n```\n@You:\n{{ t.‸go }}\n", "```lua\nt = {}\nt.«go» = 1\n```\n@You:\n{{ t.go }}\n");
 });
 
+test("the end of a block leads to what opens it", () => {
+  check(
+    "@You:\n{% for i = 1, 2 do %}{% if i then %}x{% end %}{% e‸nd %}\n",
+    "@You:\n{% «for» i = 1, 2 do %}{% if i then %}x{% end %}{% end %}\n",
+  );
+  check("@You:\n{% if x then %}{% else‸ %}{% end %}\n", "@You:\n{% «if» x then %}{% else %}{% end %}\n");
+  check("@You:\n{% ret‸urn %}\n", undefined);
+});
+
 test("a key in quotes leads to where it is set", () => {
   check('```lua\nt = { ["a b"] = 1 }\n```\n@You:\n{{ t["a‸ b"] }}\n', '```lua\nt = { ["«a b»"] = 1 }\n```\n@You:\n{{ t["a b"] }}\n');
   check('```lua\nt = {}\nt["a"] = 1\n```\n@You:\n{{ t.a‸ }}\n', '```lua\nt = {}\nt["«a»"] = 1\n```\n@You:\n{{ t.a }}\n');

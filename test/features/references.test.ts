@@ -64,6 +64,27 @@ test("a label is found with the jumps that reach it, apart from variables and la
   check("@You:\n{% goto ‸a %}{{ a }}\n", "@You:\n{% goto a %}{{ a }}\n");
 });
 
+test.each([
+  ["over the tags of a message", "{% [if] a [then] %}x{% [elseif] b [then] %}y{% [else] %}z{% [e‸nd] %}"],
+  ["of a loop, from its do", "{% [for] k, v [in] pairs(t) [do‸] %}{% if v then %}{{ v }}{% end %}{% [end] %}"],
+  ["of a loop in a loop", "{% while a do [for‸] i = 1, 2 [do] f() [end] end %}"],
+  ["of a block of its own", "{% [do] [end‸] %}"],
+  ["of a function, not of its parts", "{% f = [function]() if a then return 1 end [end‸] %}"],
+  ["up to the condition of repeat", "{% [re‸peat] if a then b() end [until] c %}"],
+  ["that lacks its end", "{% [if‸] a [then] b() while c do d() end %}"],
+  ["that nothing opens", "{% a() [end‸] %}"],
+])("highlights at a word of a block are those that belong to it: %s", (_, tags) => {
+  const marked = `@You:\né😀 ${tags}\n`;
+  const { snapshot, offset, text } = atCursor(marked.replace(/[[\]]/g, ""));
+  let shown = "";
+  let at = 0;
+  for (const { span } of highlights(snapshot, offset)) {
+    shown += `${text.slice(at, span.start)}[${text.slice(span.start, span.end)}]`;
+    at = span.end;
+  }
+  expect(shown + text.slice(at)).toBe(marked.replace("‸", ""));
+});
+
 test("highlights tell reading from writing", () => {
   const { snapshot, offset } = atCursor("@You:\n{% x = 1 x = x + 1 %}{{ ‸x }}\n");
   expect(highlights(snapshot, offset).map(({ kind }) => kind)).toEqual(["write", "write", "read", "read"]);

@@ -37,13 +37,31 @@ describe("open documents", () => {
     const documents = createDocuments(() => "utf-16");
     expect(documents.change(uri, 1, [{ text: "x" }])).toBeUndefined();
     const first = documents.open(uri, 5, "a");
+    const { outdated } = first;
     const second = documents.open(uri, 0, "b");
     expect(second).not.toBe(first);
+    expect(outdated.aborted).toBe(true);
     expect([...documents.all()]).toEqual([second]);
     expect(documents.get(uri)?.snapshot.version).toBe(0);
     documents.close(uri);
     documents.close(uri);
     expect(documents.get(uri)).toBeUndefined();
+  });
+
+  test("take a version that comes without a change, and a range that is written backwards", () => {
+    for (const encoding of ["utf-16", "utf-8"] as const) {
+      const documents = createDocuments(() => encoding);
+      documents.open(uri, 1, "éa\nb\n");
+      expect(documents.change(uri, 2, [])).toEqual([]);
+      expect(documents.get(uri)?.snapshot).toMatchObject({ version: 2, text: { text: "éa\nb\n" } });
+      const [start, end] = [
+        { line: 0, character: encoding === "utf-8" ? 2 : 1 },
+        { line: 1, character: 1 },
+      ] as const;
+      const edits = documents.change(uri, 3, [{ range: { start: end, end: start }, text: "" }]);
+      expect(edits).toEqual([{ span: { start: 1, end: 4 }, newText: "" }]);
+      expect(documents.get(uri)?.snapshot.text.text).toBe("é\n");
+    }
   });
 
   test("survive positions beyond lines and text", () => {

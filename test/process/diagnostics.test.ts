@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PublishDiagnosticsParams, TextEdit } from "vscode-languageserver/node";
+import {
+  DidChangeTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  type PublishDiagnosticsParams,
+  type TextEdit,
+} from "vscode-languageserver/node";
 import { positionAt, sourceText } from "../../server/src/base/source-text.js";
 import { type LspClient, startClient } from "../support/lsp-client.js";
 import { tempDir } from "../support/temp-dir.js";
@@ -50,6 +55,21 @@ describe("diagnostics", () => {
     });
     await client.change(uri, "@You:\n{{ 1 }}\n");
     await final(uri, 3, []);
+  });
+
+  test("come for a version without a change, and say nothing of a text that is replaced without being closed", async () => {
+    const uri = freshUri();
+    await client.open(uri, "@You:\n{{ nobody }}\n");
+    await final(uri, 1, ["expression/undefined-variable"]);
+    const changed = { textDocument: { uri, version: 2 }, contentChanges: [] };
+    await client.connection.sendNotification(DidChangeTextDocumentNotification.type, changed);
+    await final(uri, 2, ["expression/undefined-variable"]);
+    const before = client.published(uri).length;
+    const textDocument = { uri, languageId: "chat", version: 5, text: "@You:\n{{ 1 }}\n{{ someone }}\n" };
+    await client.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
+    await final(uri, 5, ["expression/undefined-variable"]);
+    const shown = client.published(uri).slice(before);
+    expect(shown.flatMap(({ diagnostics }) => diagnostics.map(({ range }) => range.start.line))).toEqual([2]);
   });
 
   test("say what blocks, what may have been meant, and where else to look", async () => {

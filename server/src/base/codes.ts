@@ -250,6 +250,11 @@ export const codes = {
   "file/secret-name": { severity: "warning", blocks: false, doc: "A file that is named like a secret is attached." },
   "file/changed": { severity: "error", blocks: true, doc: "A file changed or went away while the prompt was made." },
   "thinking/unclosed": { severity: "warning", blocks: false, doc: "A thinking block is never closed; its text stays text." },
+  "tool/heading": {
+    severity: "warning",
+    blocks: false,
+    doc: "A line goes on behind the id of a tool result with anything but a status in parentheses; the block stays text.",
+  },
   "tool/missing-fence": { severity: "warning", blocks: false, doc: "A tool heading has no fenced block; it stays text." },
   "tool/unclosed-fence": { severity: "warning", blocks: false, doc: "The fence of a tool block is never closed; it stays text." },
   "tool/invalid-input": { severity: "warning", blocks: false, doc: "The input of a tool use is not JSON; it stays text." },

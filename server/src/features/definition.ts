@@ -3,6 +3,7 @@ import type { Expression, Local } from "../lua/ast.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import { goDefinition } from "./go/navigation.js";
+import { blockWords } from "./lua/block-words.js";
 import { inDocument, luaPlace } from "./lua/chunks.js";
 import { createInference, membersOfShape } from "./lua/infer.js";
 import { type NameUse, useAt, usesOf } from "./lua/names.js";
@@ -12,13 +13,13 @@ import { expressionBefore } from "./lua/receiver.js";
 /**
  * Where the name at a UTF-16 offset comes from: the declaration of a local or a label, of `self` what stands before the colon of its method; of a global the assignment before the
  * place, else the first one; of a member the key that names it; in a template of Go, what defines a variable, a template or a
- * field, and what opens a block. Undefined for the environment and for everything else.
+ * field, and what opens a block, as in Lua. Undefined for the environment and for everything else.
  */
 export function definition({ document }: Snapshot, offset: number): Span | undefined {
   const inTemplate = goDefinition(document, offset);
   if (inTemplate !== undefined) return inTemplate;
   const use = useAt(document, offset);
-  if (use === undefined) return undefined;
+  if (use === undefined) return blockWords(document, offset)[0];
   if (document.engine === "prose" && use.binding.kind === "member") return keyDefinition({ document }, use);
   return use.binding.kind === "member" ? memberDefinition({ document }, use) : variableDefinition({ document }, use);
 }

@@ -2,6 +2,7 @@ import type { Span } from "../base/span.js";
 import type { ChatDocument } from "../syntax/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import { goUses, keywordUses } from "./go/navigation.js";
+import { blockWords } from "./lua/block-words.js";
 import { type NameUse, useAt, usesOf } from "./lua/names.js";
 
 /** A use of a name, as an editor marks it. */
@@ -20,7 +21,10 @@ export function references({ document }: Snapshot, offset: number, declaration: 
 /** The uses of the name at a UTF-16 offset, told apart by what happens to it; at a word of a block, those that belong to it. */
 export function highlights({ document }: Snapshot, offset: number): Highlight[] {
   const uses = usesAt(document, offset);
-  if (uses.length === 0) return keywordUses(document, offset);
+  if (uses.length === 0) {
+    const words = blockWords(document, offset).map((span): Highlight => ({ span, kind: "read" }));
+    return words.length > 0 ? words : keywordUses(document, offset);
+  }
   return uses.map((one) => ({ span: one.span, kind: isSet(one) ? "write" : "read" }));
 }
 

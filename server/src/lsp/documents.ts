@@ -86,10 +86,8 @@ export function createDocuments(encoding: () => PositionEncoding, outsideOf: (ur
     }
     const start = toUtf16(text, change.range.start, encoding());
     const end = toUtf16(text, change.range.end, encoding());
-    const edit = narrow(text.getText({ start, end }), {
-      span: { start: text.offsetAt(start), end: text.offsetAt(end) },
-      newText: change.text,
-    });
+    const [from = 0, to = 0] = [text.offsetAt(start), text.offsetAt(end)].sort((a, b) => a - b);
+    const edit = narrow(text.getText().slice(from, to), { span: { start: from, end: to }, newText: change.text });
     return { text: TextDocument.update(text, [{ range: { start, end }, text: change.text }], version), edit };
   }
 
@@ -101,6 +99,7 @@ export function createDocuments(encoding: () => PositionEncoding, outsideOf: (ur
       const { engineOutside = outsideOf(uri) } = [...entries.values()].at(-1)?.snapshot ?? {};
       // A message that makes no sense fails here, and leaves nothing behind.
       const entry = createEntry({ uri, version, content: text }, withEngine(createSnapshot(uri, version, text), engineOutside));
+      entries.get(uri)?.present.abort(outdated);
       entries.set(uri, entry);
       return entry;
     },
@@ -108,6 +107,8 @@ export function createDocuments(encoding: () => PositionEncoding, outsideOf: (ur
       const entry = entries.get(uri);
       if (entry === undefined) return undefined;
       const edits: TextEdit[] = [];
+      // A version counts, though nothing comes with it.
+      entry.text = TextDocument.update(entry.text, [], version);
       for (const change of changes) {
         const applied = applyChange(entry.text, version, change);
         entry.text = applied.text;

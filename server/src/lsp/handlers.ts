@@ -151,6 +151,8 @@ function registerDocuments(server: Server): void {
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId: language, version, text } }) => {
     if (language === languageId || uri.endsWith(fileExtension)) {
       if (text.length >= veryLong) server.makeRoom();
+      // What is known of a text that was not closed is nothing about this one.
+      if (documents.get(uri) !== undefined) publisher.clear(uri);
       documents.open(uri, version, text);
       evaluator.refresh(uri);
       void offerReplies(uri);

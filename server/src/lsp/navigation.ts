@@ -18,24 +18,34 @@ import { highlights, references } from "../features/references.js";
 import { rename, renameTarget } from "../features/rename.js";
 import { fileUri } from "../workspace/node-host.js";
 import { toWorkspaceEdit } from "./convert.js";
+import { forCurrentText } from "./current.js";
 import type { Server } from "./handlers.js";
 import { placeOf } from "./place.js";
 import { readablePath } from "./readable-path.js";
 
 const firstLine: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
+/** What knows the files that a document names. */
+interface FilesOf {
+  readonly service: { readonly files: Server["service"]["files"] };
+}
+
 /** Answers `textDocument/definition`: the file that is named at a place, else where a variable comes from. */
-export async function definitionAt(server: Server, { textDocument, position }: TextDocumentPositionParams): Promise<Location | null> {
+export async function definitionAt(
+  server: Pick<Server, "documents" | "client"> & FilesOf,
+  { textDocument, position }: TextDocumentPositionParams,
+): Promise<Location | null> {
   const place = placeOf(server, textDocument);
   if (place === undefined) return null;
   const { files } = server.service;
   const offset = place.offset(position);
   const prompts = promptsOf(server.documents.get(textDocument.uri)?.evaluated?.result?.config);
   const named = namedFileAt(place.snapshot.document, offset, { ...files.surroundings(textDocument.uri), prompts });
-  if (named !== undefined) {
-    const path = await readablePath(files, named);
-    return path === undefined ? null : { uri: fileUri(path), range: firstLine };
-  }
+  if (named !== undefined)
+    return forCurrentText(server.documents, textDocument.uri, async () => {
+      const path = await readablePath(files, named);
+      return path === undefined ? null : { uri: fileUri(path), range: firstLine };
+    });
   const span = definition(place.snapshot, offset);
   return span ? { uri: textDocument.uri, range: place.range(span) } : null;
 }

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** The present text of an open document; undefined when it is not open. */
-export function placeOf({ documents, client }: Server, { uri }: TextDocumentIdentifier): Place | undefined {
+export function placeOf({ documents, client }: Pick<Server, "documents" | "client">, { uri }: TextDocumentIdentifier): Place | undefined {
   const document = documents.get(uri);
   if (document === undefined) return undefined;
   const { snapshot } = document;

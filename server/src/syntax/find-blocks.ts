@@ -5,6 +5,7 @@ import type { Aborted, Thinking, ToolResult, ToolUse } from "./ast.js";
 import { createHiddenLines } from "./hidden-lines.js";
 import { createLineTracker, type LineKind } from "./line-tracker.js";
 import { isBlank, type Line, previousLineEnd, readLine } from "./lines.js";
+import { nearResultHeading } from "./near-heading.js";
 import { textAfterMarker } from "./roles.js";
 import { behindBackslashes, closesThinking, isStructure, readAbortedMarker, readThinkingTag, type ThinkingTag } from "./structure.js";
 import { closeTool, missingFence, type PendingTool, readToolHeading, unclosedToolFence } from "./tool-blocks.js";
@@ -113,8 +114,11 @@ export function* findBlocks(text: string, role: string, body: Span): Steps<BodyL
     } else if (first === "@") {
       const problem = textAfterMarker(text, line);
       if (problem) problems.push(problem);
-    } else if (first === "*") tool = readToolHeading(text, line, role);
-    else if (first === "<" && role === "Assistant") {
+    } else if (first === "*") {
+      tool = readToolHeading(text, line, role);
+      const problem = tool === undefined && role === "You" ? nearResultHeading(text, line, body.end) : undefined;
+      if (problem) problems.push(problem);
+    } else if (first === "<" && role === "Assistant") {
       const block = readOneLineBlock(text, line);
       if (block) blocks.push(inBody(block));
     }

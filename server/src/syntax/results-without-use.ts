@@ -12,7 +12,9 @@ export function* resultsWithoutUse(document: ChatDocument): Iterable<Diagnostic>
     for (const segment of message.segments) {
       if (segment.kind !== "tool-result" || paired.has(segment) || !isFinal(segment)) continue;
       const what = `No tool use before it has the id '${segment.id}', or its result is there already: this one is sent as text.`;
-      yield diagnostic("tool/unknown-use", shift(segment.heading, start), `${what} Correct the id, or remove the result.`);
+      // What is wrong is the id, whatever status stands behind it.
+      const place = shift({ start: segment.heading.start, end: segment.idSpan.end + 1 }, start);
+      yield diagnostic("tool/unknown-use", place, `${what} Correct the id, or remove the result.`);
     }
   }
 }

@@ -50,6 +50,8 @@ const aliases: ReadonlyMap<string, ToolStatus> = new Map([
   ["cancelled", "aborted"],
   ["canceled", "aborted"],
   ["failed", "error"],
+  ["errored", "error"],
+  ["err", "error"],
   ["failure", "error"],
   ["waiting", "pending"],
 ]);
@@ -63,20 +65,33 @@ export function unknownStatus(text: string, at: Span): Diagnostic | undefined {
   if (toolStatus(suffix) !== undefined) return undefined;
   for (const { word, start } of tokens(suffix)) {
     const isNamed = word.startsWith("status=");
+    const meantKey = isNamed ? undefined : almostNamed.exec(word)?.[1];
+    if (meantKey !== undefined) return misspelled(word, span(at.start + start, at.start + start + word.length), namedLike(meantKey));
     const skipped = isNamed ? "status=".length + (/["']/.test(word["status=".length] ?? "") ? 1 : 0) : 0;
     const value = isNamed ? unquote(word.slice("status=".length)) : word;
     const meant = nearest(value) ?? (isNamed && value !== "" ? [] : undefined);
     if (meant === undefined) continue;
     const place = span(at.start + start + skipped, at.start + start + skipped + value.length);
-    const message = `Unknown status "${value}": this result counts as final and is sent.`;
-    if (meant.length === 0)
-      return diagnostic("tool/unknown-status", place, `${message} Use ${[...new Set(words.values())].join(", ")}, or none.`);
-    return diagnostic("tool/unknown-status", place, message + didYouMean(meant), {
-      suggestions: meant,
-      data: { kind: "replace", span: place, with: meant },
-    });
+    return misspelled(value, place, meant);
   }
   return undefined;
+}
+
+/** `STATUS=error`, `state=error`, `status:error`: the key is not written as it must be. */
+const almostNamed = /^(?:status|state)[=:](["']?[A-Za-z]+["']?)$/i;
+
+function namedLike(value: string): readonly string[] {
+  return (nearest(unquote(value)) ?? []).map((status) => `status=${status}`);
+}
+
+function misspelled(value: string, place: Span, meant: readonly string[]): Diagnostic {
+  const message = `Unknown status "${value}": this result counts as final and is sent.`;
+  if (meant.length === 0)
+    return diagnostic("tool/unknown-status", place, `${message} Use ${[...new Set(words.values())].join(", ")}, or none.`);
+  return diagnostic("tool/unknown-status", place, message + didYouMean(meant), {
+    suggestions: meant,
+    data: { kind: "replace", span: place, with: meant },
+  });
 }
 
 /** The statuses that a word may misspell, nearest first: two slips at most, one in short words. */

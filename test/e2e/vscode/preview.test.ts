@@ -228,12 +228,10 @@ describe("the live preview", () => {
     code.write("beside.md", "Beside.");
     await openPreview("cursor.chat");
     // Another file covers the preview, so that VS Code restores it only when somebody looks at it.
-    await code.press("Control+2 Control+P");
-    await code.page.locator(".quick-input-widget:visible input").first().fill("beside.md");
-    await code.page.locator(".quick-input-widget .monaco-list-row", { hasText: "beside.md" }).first().waitFor();
-    await code.confirm();
     const tabs = code.page.locator(".tab", { hasText: "Preview cursor.chat" });
-    await code.page.locator(".tab.active", { hasText: "beside.md" }).waitFor();
+    await code.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "beside.md" }).click();
+    const covering = code.page.locator(".editor-group-container").nth(1).locator(".tab.active", { hasText: "beside.md" });
+    await code.pressUntil("Control+Enter", covering);
     await code.reload();
     await code.open("cursor.chat");
     await code.press("Control+K v");

@@ -13,6 +13,8 @@ const mostEnds = 3;
 
 /** A block that is open, and how the line on which it opens is indented. */
 interface OpenBlock {
+  /** The word that opens it. */
+  readonly word: string;
   readonly indentation: string;
   /** Some line in it is indented more: only then a line that is not lies behind it. */
   hasBody: boolean;
@@ -42,13 +44,17 @@ function missingEnds(source: string, tokens: readonly Token[]): TextEdit[] {
     if (before && lineIndentation !== undefined) {
       indentation = lineIndentation;
       const ends: string[] = [];
-      while (isBehind(open.at(-1), token, indentation)) ends.push(`\n${open.pop()?.indentation}end`);
+      while (isBehind(open.at(-1), token, indentation)) {
+        // What closes `repeat` is no `end`.
+        if (open.at(-1)?.word === "repeat") return [];
+        ends.push(`\n${open.pop()?.indentation}end`);
+      }
       if (ends.length > 0) found.push(inserted(before.end, ends.join("")));
       for (const block of open) block.hasBody ||= indentation.length > block.indentation.length;
     }
     const { type } = token;
     if (type === "end" || type === "until") open.pop();
-    else if (opens(type) && !(type === "do" && isHeader)) open.push({ indentation, hasBody: false });
+    else if (opens(type) && !(type === "do" && isHeader)) open.push({ word: type, indentation, hasBody: false });
     isHeader = type === "for" || type === "while" || (isHeader && type !== "do");
   }
   return found;
