@@ -1,13 +1,13 @@
 --- The buffers that hold conversations.
 local M = {}
 
---- The loaded buffer of a document; Neovim's own way to it makes a buffer where there is none, which nobody wants of one that was
---- given up.
+--- The buffer of a document, loaded or not; Neovim's own way to it makes a buffer where there is none, which nobody wants of one
+--- that was given up.
 --- @param uri string as the server was told it
 --- @return integer? buffer
 function M.of(uri)
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.uri_from_bufnr(buffer) == uri then
+    if vim.uri_from_bufnr(buffer) == uri then
       return buffer
     end
   end

@@ -8,7 +8,7 @@ local ticks = {}
 function M.apply(_, params, context)
   local buffer = require("chat.buffers").of(params.uri)
   local client = vim.lsp.get_client_by_id(context.client_id)
-  if not client or not buffer or vim.lsp.util.buf_versions[buffer] ~= params.version then
+  if not client or not buffer or not vim.api.nvim_buf_is_loaded(buffer) or vim.lsp.util.buf_versions[buffer] ~= params.version then
     return { applied = false }
   end
   vim.api.nvim_buf_call(buffer, function()

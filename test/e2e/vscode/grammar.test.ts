@@ -255,3 +255,14 @@ test("uses and results of tools show name, id and JSON, and results run nothing"
 test("the mark of a reply that was cut off is no text", () => {
   expect(scopes("@Assistant:\nhalf\n<!-- flemma:aborted: stopped -->\n", "stopped")).toContain("comment.block.aborted.chat");
 });
+
+test.each([
+  ["braces", `{{ ${"{".repeat(19_000)}`],
+  ["openings", "{{ a ".repeat(3800)],
+  ["full stops behind a reference", `@./${".".repeat(19_000)}x`],
+  ["references in brackets", "@./a(".repeat(3800)],
+  ["dashes", `{% ${"--".repeat(9500)}`],
+  ["quotes", `{% ${"'".repeat(19_000)}`],
+])("a line that is made to take long is coloured all the same: %s", { timeout: 5000 }, (_, line) => {
+  expect(scopesOf(`@You:\n${line}\n@Assistant:\nreply`, "reply").join()).toContain("meta.message.assistant.chat");
+});
