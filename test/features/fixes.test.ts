@@ -116,7 +116,6 @@ describe("fix all", () => {
 
 describe("a fix that could be wrong is offered, but not preferred", () => {
   test.each([
-    ["a name that shares half of its letters", "@You:\n{% x = 1 %}{{ y }}\n"],
     ["a name that is not the nearest, which does not fit here", "@You:\n{{ strin('a') }}\n"],
     ["one amid whose edits another fault comes to light", "@You:\n{% f = function(x) { g(1 2) } %}\n"],
     ["a dash that can begin a note or subtract", "@You:\n{% x = 1 y = x — 1 %}\n"],

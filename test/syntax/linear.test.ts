@@ -44,6 +44,15 @@ test.each([
   `@You:\n${fill("@./a;k='")}`,
   `@You:\n${fill("@./a;b=c;")}`,
   `@You:\n@./a${fill(";a")}`,
+  `@You:\n${fill(`${result} error\n\`\`\`\na\n\`\`\`\n`)}`,
+  `@You:\n${result} a${fill(" ")}b${fill(" ")}\n\`\`\`\n\`\`\``,
+  `@You:\n${fill(`${result} error\n`)}${fill("\n")}`,
+  `@You:\n${fill("```\n@You:\n```\n")}\`\`\`\n`,
+  `@You:\n\`\`\`\n${fill(" ")}\`\``,
+  `@Assistant:\n<thinking>\n${fill("```\n@You:\n```\n")}`,
+  `@Assistant:\n<thinking>\n${fill(" ")}`,
+  `@Assistant:\n<thinking>\n${fill(" ")}</thinking>${fill("\u00a0")}`,
+  `@Assistant:\n<thinking>\na${fill(" ")}b</thinking>${fill(" ")}c`,
 ])("long text %# is parsed and printed", (text) => {
   const document = parseDocument(text);
   expect(printDocument(document) === text).toBe(true);

@@ -6,6 +6,8 @@ import { leadingTicks } from "./fences.js";
 import { createLineTracker } from "./line-tracker.js";
 import { type Line, readLine, skipLineEndsBack } from "./lines.js";
 
+const thinkingEnd = "</thinking>";
+
 /** `</thinking` and a blank, `</Thinking>`, `</think>`: a line that says no more than that the thought is over. */
 const almostThinkingEnd = /^[ \t]*<[ \t]*\/[ \t]*think(?:ing)?[ \t]*>?[ \t]*$/i;
 
@@ -15,7 +17,7 @@ export function nearThinkingEnd(text: string, within: Span): Rewrite | undefined
   for (let line = readLine(text, within.start); line.start < within.end; line = readLine(text, line.next)) {
     if (kindOf(text, line) !== "plain") continue;
     const written = text.slice(line.start, line.end);
-    if (almostThinkingEnd.test(written)) return certain('Write the line as "</thinking>"', replaced(line, "</thinking>"));
+    if (almostThinkingEnd.test(written)) return certain('Write the line as "</thinking>"', replaced(line, thinkingEnd));
     const own = ownLineEdits(written, line.start);
     if (own !== undefined) return certain('Put "</thinking>" on a line of its own', ...own);
   }
@@ -24,14 +26,16 @@ export function nearThinkingEnd(text: string, within: Span): Rewrite | undefined
 
 /** `…text</thinking> text`: line ends take the place of the blanks around it. */
 function ownLineEdits(written: string, start: number): TextEdit[] | undefined {
-  const match = /^(.*?\S)([ \t]*)<\/thinking>([ \t]*)(.*)$/.exec(written) ?? /^(\s*)(\s*)<\/thinking>([ \t]*)(\S.*)$/.exec(written);
-  if (match === null) return undefined;
-  const [, before = "", blanks = "", gap = "", after = ""] = match;
-  const from = start + before.length;
-  const to = from + blanks.length + "</thinking>".length;
-  const first = before.trim() === "" ? replaced(span(start, from), "") : replaced(span(from, from + blanks.length), "\n");
-  const second = after === "" ? replaced(span(to, to + gap.length), "") : replaced(span(to, to + gap.length), "\n");
-  return [first, second].filter(({ span: place, newText }) => newText !== "" || place.end > place.start);
+  const at = written.indexOf(thinkingEnd);
+  if (at < 0) return undefined;
+  const before = written.slice(0, at).trimEnd().length;
+  const behind = written.slice(at + thinkingEnd.length);
+  const after = behind.trimStart();
+  const edits = [
+    replaced(span(start + before, start + at), before === 0 ? "" : "\n"),
+    replaced(span(start + at + thinkingEnd.length, start + written.length - after.length), after === "" ? "" : "\n"),
+  ];
+  return edits.filter(({ span: place, newText }) => newText !== "" || place.end > place.start);
 }
 
 /**

@@ -5,17 +5,21 @@ import { closesFence, openingTicks } from "./fences.js";
 import { isBlank, type Line, readLine } from "./lines.js";
 import { toolStatus, unknownStatus } from "./tool-status.js";
 
-const almost = /^(\*\*Tool Result:\*\*[ \t]*`[^`]+`[ \t]*)(\S.*?)[ \t]*$/;
+const almost = /^(\*\*Tool Result:\*\*[ \t]*`[^`]+`[ \t]*)(\S.*)$/;
+
+/** No status is longer, and what follows looks at a line more than once. */
+const longest = 300;
 
 /**
  * The warning for a line that begins like the heading of a tool result and has a block below it, but goes on with anything
  * but a status in parentheses: all of it is text. `end` is that of the message's body.
  */
 export function nearResultHeading(text: string, line: Line, end: number): Diagnostic | undefined {
-  const [, head = "", suffix = ""] = text.startsWith("**Tool Result:**", line.start)
+  const [, head = "", rest = ""] = text.startsWith("**Tool Result:**", line.start)
     ? (almost.exec(text.slice(line.start, line.end)) ?? [])
     : [];
-  if (suffix === "" || !hasFenceBelow(text, line, end)) return undefined;
+  const suffix = rest.trimEnd();
+  if (suffix === "" || suffix.length > longest || !hasFenceBelow(text, line, end)) return undefined;
   const at = span(line.start + head.length, line.start + head.length + suffix.length);
   const inner = suffix.replace(/^[([{<:–—-]+[ \t]*/, "").replace(/[ \t]*[)\]}>]+$/, "");
   const words = withKnownStatus(inner);

@@ -149,10 +149,10 @@ function isNear(name: string, other: string): boolean {
   return isSlip(name, other) && Math.abs(name.length - other.length) < 2;
 }
 
-/** Says whether another name was meant as likely: what lies nearest of all does not fit at this place, or is not near. */
+/** Says whether another name was meant as likely: what lies nearest of all does not fit at this place. */
 function isGuess({ name, object }: UnknownName, [nearest]: readonly string[], [first = ""]: readonly string[]): boolean {
   if (object === undefined && foreignNames.get(name) === first) return false;
-  return nearest !== first || !isSlip(name, first);
+  return nearest !== first;
 }
 
 /** Names that other languages have for values of Lua come before those that are only spelled alike. */

@@ -47,6 +47,19 @@ export function branchAsValue({ source, tokens, at, place }: Fault): Advice | un
 /** Of longer chains each part would be written again and again. */
 const mostTerms = 10;
 
+/** Index of the token that ends an operand, from one next to it on: what stands in brackets belongs to it. */
+function operandEdge(tokens: readonly Token[], from: number, step: 1 | -1): number {
+  const [openers, closers] = step > 0 ? ["([{", ")]}"] : [")]}", "([{"];
+  let depth = 0;
+  for (let index = from + step; index >= 0 && index < tokens.length; index += step) {
+    const { type } = tokens[index] as Token;
+    if (openers.includes(type)) depth++;
+    else if (closers.includes(type) && depth > 0) depth--;
+    else if (depth === 0 && boundaries.has(type)) return index;
+  }
+  return step > 0 ? tokens.length : -1;
+}
+
 /** Where `a if c else b` is written around a fault: at its `if`, or at its `else` where a statement was read before that. */
 function conditionWord({ source, tokens, at }: Fault): number {
   const from = tokens[at]?.type === "else" ? tokens.findLastIndex(({ type }, index) => type === "if" && index < at) : at;
@@ -63,10 +76,9 @@ export function conditionBehind(fault: Fault): Advice | undefined {
   if (at < 0) return undefined;
   const endOfLine = tokens.findIndex(({ start }, index) => index > at && isOnNewLine(source, tokens[index - 1]?.end ?? start, start));
   const own = endOfLine < 0 ? tokens : tokens.slice(0, endOfLine);
-  const first = own.findLastIndex(({ type }, index) => index < at && boundaries.has(type)) + 1;
+  const first = operandEdge(own, at, -1) + 1;
   const otherwise = own.findIndex(({ type }, index) => index > at && type === "else");
-  const past = own.findIndex(({ type }, index) => index > Math.max(at, otherwise) && boundaries.has(type) && type !== "(" && type !== "[");
-  const end = past < 0 ? own.length : past;
+  const end = operandEdge(own, Math.max(at, otherwise), 1);
   const between = (from: number, to: number): Span | undefined =>
     from < to ? span((own[from] as Token).start, (own[to - 1] as Token).end) : undefined;
   const value = between(first, at);

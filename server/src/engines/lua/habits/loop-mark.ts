@@ -46,9 +46,9 @@ export function readLoop(source: string, content: Span): LoopMark | undefined {
       headEnd: body.start === start && /^for\s(?!\s*each\s)/.test(text) ? found.plainEnd : undefined,
       text,
     });
-  const stepped = steps.exec(rest);
   const to = spanned.exec(rest);
   if (to !== null) return spanMark(source, content, { match: to, at });
+  const stepped = steps.exec(rest);
   if (stepped !== null) return stepMark(source, content, { match: stepped, at });
   if (!count.test(rest) || body.start > start || /\b(if|for|while|then|end|function|return|local)\b/.test(rest)) return undefined;
   const edits = /\bdo$/.test(text) ? [] : woven(source, content, [span(content.start, at(rest.length)), " do"]);

@@ -3,8 +3,9 @@ import type { UnknownName } from "../../../lua/errors.js";
 import type { Advice, LuaPlace } from "./fault.js";
 import { foreignCall } from "./foreign-calls.js";
 import { prefixedString } from "./literals.js";
+import { codePointName, hasSign, plainParts } from "./look-alikes.js";
 import { loopOverCall } from "./loop-advice.js";
-import { findSigns, hasSign, plainParts, signAdvice } from "./typography.js";
+import { findSigns, signAdvice } from "./typography.js";
 
 /** Where a name was read: the span of its tag with the delimiters, or of the whole code. */
 interface NamePlace {
@@ -43,9 +44,7 @@ function signsInName({ name, site: { chunk, span: at }, candidates }: UnknownNam
 function hiddenDefinition({ name, candidates }: UnknownName): Advice | undefined {
   const hidden = [...candidates()].find((known) => known !== name && hasSign(known) && plainParts(known).join("") === name);
   if (hidden === undefined) return undefined;
-  const points = [...hidden]
-    .filter((unit) => hasSign(unit))
-    .map((unit) => `U+${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
+  const points = [...hidden].filter(hasSign).map(codePointName);
   return {
     says: `A variable is set whose name is the same but for ${points.join(", ")}, which may not be seen. Write its name anew there.`,
     choices: [],
