@@ -12,6 +12,7 @@ import { rehearse } from "./rehearsal.js";
 import { startRunClock } from "./run-clock.js";
 import { type EvaluationRun, evaluationWith } from "./start-evaluation.js";
 import { receiveStops } from "./stops.js";
+import { createTidying } from "./tidy-heap.js";
 
 /** How long a run may go on, in ms, before the process looks for newer messages (between two chat messages). */
 const slice = 10;
@@ -32,6 +33,7 @@ let wanted = -1;
 
 const isStopped = receiveStops();
 const unpack = createUnpacker();
+const tidy = createTidying();
 const unpackText = createTextUnpacker();
 /** Lua is always there, and prose is little more; Go is loaded with the first document that is written in it. */
 const renderers: Mutable<Renderers> = { lua: luaRenderer, prose: proseRenderer };
@@ -85,6 +87,8 @@ function advance(id: number, timed: Timed): void {
   }
   const result = run.result();
   reply({ kind: "done", id, result, tookMs: clock() });
+  // The answer goes out first.
+  setImmediate(tidy);
 }
 
 /** Does a part of run `id`; what it throws is its end. */
