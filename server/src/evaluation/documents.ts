@@ -12,7 +12,7 @@ import type { EvaluationRequest } from "./types.js";
 const recent = new Map<string, ChatDocument>();
 const mostRecent = 8;
 /** So many UTF-16 units of text the documents of earlier requests have at most: their trees take many times as much memory. */
-const mostUnits = 2_000_000;
+const mostUnits = 1_000_000;
 
 /** Parses the text of a request. Only speed depends on what was parsed before, never the result. */
 export function parseRequest(request: EvaluationRequest): ChatDocument {

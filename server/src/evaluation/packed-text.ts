@@ -3,7 +3,7 @@ import { applyEdits, replacement, type TextEdit } from "../base/text-edit.js";
 /** A text as a process is told of it: all of it, or how it differs from the one that the process was told before. */
 export type PackedText = string | TextEdit;
 
-/** Texts of fewer UTF-16 units go over as fast as any part of them. */
+/** A whole text of fewer UTF-16 units goes over in the time that a change of it takes. */
 const shortest = 20_000;
 
 /** Makes what packs texts for one process. */

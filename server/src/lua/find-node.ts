@@ -102,7 +102,7 @@ function callingNode(node: Expression): CallingNode | undefined {
   }
 }
 
-/** The text between the quotes of a key that has any (`["name"]`), else all of it. */
+/** The place of the name in a key: between the quotes of `["name"]`, and the whole span of a bare one. */
 export function withoutQuotes(source: string, { start, end }: Span): Span {
   const isQuoted = /^["']/.test(source[start] ?? "") && end - start > 1;
   return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };

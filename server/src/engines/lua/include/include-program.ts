@@ -19,24 +19,33 @@ export interface IncludeProgram {
 /** What was parsed last is used again while the text of the file is the same. */
 const known = new Map<string, IncludeProgram>();
 const mostKnown = 1000;
-/** In UTF-16 units of all texts. */
-const mostText = 8 * 1024 * 1024;
-let knownText = 0;
+/** In UTF-16 units of all texts; a tag takes as much memory as so many units. */
+const mostUnits = 8 * 1024 * 1024;
+const unitsOfTag = 400;
+let knownUnits = 0;
 
-/** Parses the text of a file at an absolute path. Only speed depends on what was parsed before, never the result. */
+/**
+ * Parses the text of a file at an absolute path. Only speed depends on what was parsed before, never the result. A file that is
+ * more than all that is kept is parsed for each evaluation.
+ */
 export function includeProgram(path: string, text: string): IncludeProgram {
   const last = known.get(path);
   const program = last?.chunk.source === text ? last : parse(path, text);
   forget(path);
   known.set(path, program);
-  knownText += text.length;
-  for (const oldest of known.keys()) if (known.size > mostKnown || (knownText > mostText && oldest !== path)) forget(oldest);
+  knownUnits += unitsOf(program);
+  for (const oldest of known.keys()) if (known.size > mostKnown || knownUnits > mostUnits) forget(oldest);
   return program;
 }
 
 function forget(path: string): void {
-  knownText -= known.get(path)?.chunk.source.length ?? 0;
+  const program = known.get(path);
+  if (program !== undefined) knownUnits -= unitsOf(program);
   known.delete(path);
+}
+
+function unitsOf({ chunk, template }: IncludeProgram): number {
+  return chunk.source.length + unitsOfTag * template.segments.length;
 }
 
 function parse(path: string, source: string): IncludeProgram {
