@@ -124,7 +124,7 @@ module.exports = {
       from: {
         path: "^(server/src|shared)/",
         pathNot:
-          "^server/src/(workspace/(node-host|node-files|node-watch|chat-files|gitignore|node-embed|node-repository)|evaluation/(isolate|child|stops|processor-time)|providers/(http/\\w[\\w-]*|credentials)|send/(journal|journals|lease|state-folder|document-key|process-identity|save-beside)|main)\\.ts$|^server/src/cli/",
+          "^server/src/(workspace/(node-host|node-files|node-watch|chat-files|gitignore|node-embed|node-repository)|evaluation/(isolate|child|stops|processor-time|own-heap)|providers/(http/\\w[\\w-]*|credentials)|send/(journal|journals|lease|state-folder|document-key|process-identity|save-beside)|main)\\.ts$|^server/src/cli/",
       },
       to: { dependencyTypes: ["core"] },
     },

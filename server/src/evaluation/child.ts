@@ -5,6 +5,7 @@ import { startRemembering } from "./last-result.js";
 import { luaRenderer } from "./lua-renderer.js";
 import type { Renderers } from "./message-renderer.js";
 import type { ChildMessage, ParentMessage } from "./messages.js";
+import { ownHeap } from "./own-heap.js";
 import { createUnpacker } from "./packed-files.js";
 import { createTextUnpacker } from "./packed-text.js";
 import { proseRenderer } from "./prose/renderer.js";
@@ -33,7 +34,7 @@ let wanted = -1;
 
 const isStopped = receiveStops();
 const unpack = createUnpacker();
-const tidy = createTidying();
+const tidy = createTidying(ownHeap());
 const unpackText = createTextUnpacker();
 /** Lua is always there, and prose is little more; Go is loaded with the first document that is written in it. */
 const renderers: Mutable<Renderers> = { lua: luaRenderer, prose: proseRenderer };

@@ -1,6 +1,3 @@
-import { getHeapStatistics, setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-
 /** The heap of a process: its size in bytes, garbage included, and the collection of all garbage. */
 export interface Heap {
   used(): number;
@@ -13,27 +10,12 @@ const most = 112 * 1024 * 1024;
 const worthwhile = 48 * 1024 * 1024;
 
 /** Makes what is called when nobody waits: it collects the garbage that very long texts leave. */
-export function createTidying(heap: Heap = ownHeap()): () => void {
+export function createTidying(heap: Heap): () => void {
   let left = 0;
   return () => {
     const used = heap.used();
     if (used < most || used < left + worthwhile) return;
     heap.collect();
     left = heap.used();
-  };
-}
-
-/** The heap of this process. */
-export function ownHeap(): Heap {
-  let collect: (() => void) | undefined;
-  return {
-    used: () => getHeapStatistics().used_heap_size,
-    collect() {
-      if (collect === undefined) {
-        setFlagsFromString("--expose-gc");
-        collect = runInNewContext("gc") as () => void;
-      }
-      collect();
-    },
   };
 }
