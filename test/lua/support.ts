@@ -1,6 +1,6 @@
 import { type Limits, passiveLimits } from "../../server/src/lua/budget.js";
 import { compile, type HoleHandler } from "../../server/src/lua/compile.js";
-import { type Chunk, LimitError, LuaError, type Site } from "../../server/src/lua/errors.js";
+import { asRunError, type Chunk, LimitError, LuaError, type Site } from "../../server/src/lua/errors.js";
 import { luaToString } from "../../server/src/lua/library/base.js";
 import { createStandardLibrary } from "../../server/src/lua/library/standard.js";
 import { numberToString, shortest } from "../../server/src/lua/numbers.js";
@@ -115,10 +115,14 @@ export function render(source: string, state: LuaState = testState()): string {
     expression(_index, value) {
       try {
         output += luaToString(value(), state);
-      } catch (error) {
+      } catch (thrown) {
+        const error = asRunError(thrown);
         if (!(error instanceof LuaError)) throw error;
         output += `<${error.text}>`;
       }
+    },
+    failed(_index, error) {
+      output += `<${error.text}>`;
     },
     broken(index) {
       const hole = parsed.holes.find((each) => each.index === index);

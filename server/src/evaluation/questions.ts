@@ -1,4 +1,13 @@
-import type { FileAnswers, FileAttachment, FileFact, FileQuestion, FileQuestions, FileText, FolderNames } from "../base/file-answers.js";
+import {
+  type FileAnswers,
+  type FileAttachment,
+  type FileFact,
+  type FileQuestion,
+  type FileQuestions,
+  type FileText,
+  type FolderNames,
+  fileQuestions,
+} from "../base/file-answers.js";
 import { tooManyFiles } from "../engines/limit-text.js";
 import { LimitError } from "../lua/errors.js";
 
@@ -11,6 +20,8 @@ export interface Questions {
   folder(path: string): FolderNames;
   /** Says whether the host has yet to answer: until then, what was said of the path is void. */
   isOpen(kind: FileQuestion, path: string): boolean;
+  /** Says whether anything was not known. */
+  isAsking(): boolean;
   /** What was not known: the run is repeated once the host has answered. */
   open(): FileQuestions;
   /** What was known and is not asked about any more. */
@@ -54,6 +65,7 @@ export function createQuestions(known: FileAnswers): Questions {
     folder: (path) =>
       isFull("folders") ? known.folders.get(path) : answer("folders", path, { told: known.folders.get(path), otherwise: undefined }),
     isOpen: (kind, path) => asked[kind].has(path),
+    isAsking: () => fileQuestions.some((kind) => asked[kind].size > 0),
     open: () => listed((kind) => asked[kind]),
     unasked: () => listed((kind) => [...known[kind].keys()].filter((path) => !used[kind].has(path))),
   };

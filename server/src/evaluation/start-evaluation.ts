@@ -18,6 +18,7 @@ import { createAttachmentCheck } from "./attachments.js";
 import { documentOptions, optionsWithoutRun } from "./document-options.js";
 import { hasTags, messageChunks, parseRequest } from "./documents.js";
 import { evaluateFrontmatter, type FrontmatterOutcome, ownIdeas } from "./frontmatter.js";
+import { hurriedClock } from "./hurried-clock.js";
 import { limitProblems } from "./limit-problems.js";
 import type { Renderers } from "./message-renderer.js";
 import { passesOf, watchClock } from "./other-words.js";
@@ -47,12 +48,13 @@ export function evaluationWith(renderers: Renderers): StartEvaluation {
   return (request, clock = () => performance.now()) => start(request, clock, renderers);
 }
 
-function start(asked: EvaluationRequest, clock: () => number, renderers: Renderers): EvaluationRun {
+function start(asked: EvaluationRequest, ownTime: () => number, renderers: Renderers): EvaluationRun {
   const { surroundings, wasClockRead } = watchClock(asked.surroundings);
   const request = { ...asked, surroundings };
   const document = parseRequest(request);
   if (request.syntaxOnly) return parsedOnly(document, request);
   const questions = createQuestions(request.files);
+  const clock = hurriedClock(ownTime, questions.isAsking);
   if (request.projectOnly) return ranAlone(request, questions, projectAlone({ request, questions, clock }));
   const { messages } = document;
   const chunks = messageChunks(request, document);

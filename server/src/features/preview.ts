@@ -2,6 +2,7 @@ import type { PreviewMessage } from "../../../shared/methods.js";
 import type { Diagnostic } from "../base/diagnostic.js";
 import { lineAt } from "../base/source-text.js";
 import { type Span, shift } from "../base/span.js";
+import { complete, type Steps } from "../base/steps.js";
 import { isRendered, placedParts } from "../conversation/conversation.js";
 import type { Part } from "../conversation/parts.js";
 import type { PlacedPart } from "../conversation/template-parts.js";
@@ -37,34 +38,36 @@ const sentRoles: { readonly [role: string]: PreviewMessage["role"] } = { System:
 /** So many stretches are told apart; what follows them is one, for nobody looks for the origin of every word there. */
 const mostStretches = 10_000;
 
+/** So many messages are rendered in one step. */
+const inOneStep = 200;
+
 /**
  * The prompt as it would be sent. `message` is the one-based number of a role marker, which limits the preview to
  * that message; without it, all messages that are sent are shown. Undefined when there is no such message.
  */
 export function preview(evaluated: Evaluated, message?: number): Preview | undefined {
+  return complete(previewInSteps(evaluated, message));
+}
+
+/** As `preview`, in steps of some messages each. */
+export function* previewInSteps(evaluated: Evaluated, message?: number): Steps<Preview | undefined> {
   const { messages } = evaluated.snapshot.document;
   if (message !== undefined && messages[message - 1] === undefined) return undefined;
   const shown = message === undefined ? messagesInOrder(evaluated) : [message - 1];
   const parts: Part[] = [];
-  const map: { start: number; end: number; span: Span }[] = [];
+  const map: Stretch[] = [];
   const drawn: PreviewedMessage[] = [];
   let markdown = "";
-  for (const index of shown) {
-    const section = renderSection(evaluated, index);
+  for (const [count, index] of shown.entries()) {
+    if (count % inOneStep === inOneStep - 1) yield;
     if (markdown !== "") markdown += "\n";
-    const moved = <Place extends Pick<Stretch, "start" | "end">>(place: Place): Place => ({
-      ...place,
-      start: place.start + markdown.length,
-      end: place.end + markdown.length,
-    });
-    for (const stretch of section.map) map.push(moved(stretch));
-    drawn.push({
-      ...section.message,
-      parts: section.message.parts.map((part) => ({ ...moved(part), index: part.index + parts.length })),
-    });
+    const section = renderSection(evaluated, index, { offset: markdown.length, index: parts.length });
+    for (const stretch of section.map) map.push(stretch);
+    drawn.push(section.message);
     markdown += section.markdown;
-    parts.push(...section.parts);
+    for (const part of section.parts) parts.push(part);
   }
+  yield;
   return { markdown, parts, diagnostics: diagnostics(evaluated), map: coarse(map), messages: drawn };
 }
 
@@ -98,35 +101,36 @@ interface Section {
   readonly message: PreviewedMessage;
 }
 
-function renderSection(evaluated: Evaluated, index: number): Section {
+/** Renders a message that stands at an offset of the whole; its parts are counted from an index on. */
+function renderSection(evaluated: Evaluated, index: number, from: { readonly offset: number; readonly index: number }): Section {
   const { message, start } = evaluated.snapshot.document.messages[index] as PlacedMessage;
   const placed = placedParts(evaluated, index);
   const parts = placed.map(({ part }) => part);
   let markdown = `## @${message.role}\n\n`;
-  const heading = { start: 0, end: markdown.length, span: shift(message.marker, start) };
+  const heading = { start: from.offset, end: from.offset + markdown.length, span: shift(message.marker, start) };
   const line = lineAt(evaluated.snapshot.text, start) + 1;
-  const head = { role: sentRoles[message.role] ?? "user", line };
+  const role = sentRoles[message.role] ?? "user";
   if (!isRendered(evaluated, index)) {
     const failed = `${markdown}_This message cannot be rendered._\n`;
-    return { markdown: failed, parts, map: [heading], message: { ...head, parts: [] } };
+    return { markdown: failed, parts, map: [heading], message: { role, line, parts: [] } };
   }
   const map: Stretch[] = [heading];
   const places: PreviewedPart[] = [];
   for (const [at, one] of placed.entries()) {
     if (at > 0) markdown += "\n";
     const shown = partMarkdown(one, evaluated);
-    const from = markdown.length;
-    map.push(...stretchesOf(one, { from, to: from + shown.length, start }));
+    const offset = from.offset + markdown.length;
+    for (const stretch of stretchesOf(one, { from: offset, to: offset + shown.length, start })) map.push(stretch);
     const title = one.part.kind === "text" ? undefined : partTitle(one.part);
     places.push({
-      index: at,
-      ...extentOf(shown, from, head.role),
+      index: from.index + at,
+      ...extentOf(shown, offset, role),
       ...(title !== undefined && { title }),
       ...(one.file && { path: one.file.path }),
     });
     markdown += shown;
   }
-  return { markdown: `${markdown}\n`, parts, map: joined(map), message: { ...head, rendered: true, parts: places } };
+  return { markdown: `${markdown}\n`, parts, map: joined(map), message: { role, line, rendered: true, parts: places } };
 }
 
 /** Of a system prompt, nothing is sent of the blanks around it. */
@@ -152,7 +156,7 @@ function joined(map: readonly Stretch[]): Stretch[] {
   for (const next of map) {
     const last = result.at(-1);
     if (last?.span.start === next.span.start && last.span.end === next.span.end) last.end = next.end;
-    else result.push({ ...next });
+    else result.push(next);
   }
   return result;
 }

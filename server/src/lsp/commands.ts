@@ -2,6 +2,7 @@ import { ErrorCodes, type ExecuteCommandParams, LSPErrorCodes, MessageType, Resp
 import {
   type CommandArgument,
   commands,
+  type PreviewMessage,
   type RecoverArgument,
   type RunUsage,
   recoveryChoices,
@@ -9,7 +10,8 @@ import {
 } from "../../../shared/methods.js";
 import { cutText } from "../base/cut-text.js";
 import { rangeAt } from "../base/source-text.js";
-import { preview } from "../features/preview.js";
+import { mapInSteps, type Steps } from "../base/steps.js";
+import { type PreviewedMessage, previewInSteps } from "../features/preview.js";
 import { providerChoices } from "../features/provider-choices.js";
 import { type Status, status } from "../features/status.js";
 import { statusText } from "../features/status-text.js";
@@ -25,12 +27,20 @@ import type { SendRequest } from "./runs.js";
 import { showMessage } from "./show-message.js";
 import { itemOf } from "./shown-items.js";
 import { switchOptions } from "./switch.js";
-import { whenParsed } from "./when-parsed.js";
+import { sliced, whenParsed } from "./when-parsed.js";
 
 /** A status waits so many ms for the evaluation that is under way anyway; then it makes its own. */
 const patience = 1000;
 /** So many UTF-16 units of a request or a preview are shown in a message. */
 const mostShown = 4000;
+/** So many entries of a preview are converted in one step. */
+const inOneStep = 200;
+
+/** A command on its way. */
+interface Asked {
+  readonly argument: CommandArgument;
+  readonly signal: AbortSignal;
+}
 
 /** Answers `workspace/executeCommand`. Every command takes one object with the `uri` of an open document. */
 export async function runCommand(
@@ -46,7 +56,7 @@ export async function runCommand(
       return { cancelled: server.runs.cancel(argument.uri) };
     case commands.preview:
       if (argument.item !== undefined) server.shownItems.show(argument.uri, argument.item);
-      return showPreview(server, await evaluated(server, argument, signal), argument);
+      return showPreview(server, await evaluated(server, argument, signal), { argument, signal });
     case commands.request:
       return showRequest(server, argument, signal);
     case commands.status:
@@ -116,21 +126,34 @@ async function recover({ documents, recovery }: Server, uri: string, { choice }:
 }
 
 /** A person sees how the preview begins. */
-function showPreview({ client: { encoding }, connection }: Server, state: Evaluated, argument: CommandArgument): unknown {
+function showPreview(server: Server, state: Evaluated, { argument, signal }: Asked): unknown {
+  return sliced(server.documents, previewAnswer(server, state, argument), signal);
+}
+
+function* previewAnswer({ client: { encoding }, connection }: Server, state: Evaluated, argument: CommandArgument): Steps<unknown> {
   const { uri, text } = state.snapshot;
-  const shown = preview(state, argument.message);
+  const shown = yield* previewInSteps(state, argument.message);
   if (shown === undefined) throw new ResponseError(ErrorCodes.InvalidParams, `There is no message ${argument.message} in this document.`);
   if (argument.show) showMessage(connection, MessageType.Info, cutText(shown.markdown, mostShown));
+  const place = { uri, text, encoding, texts: state.files?.texts };
   return {
     markdown: shown.markdown,
     parts: shown.parts,
-    diagnostics: shown.diagnostics.map((entry) => toLspDiagnostic({ uri, text, encoding, texts: state.files?.texts }, entry)),
-    map: shown.map.map(({ start, end, span }) => ({ start, end, file: uri, range: rangeAt(text, span, encoding) })),
-    messages: shown.messages.map(({ parts, ...message }) => ({
-      ...message,
-      parts: parts.map(({ path, ...part }) => ({ ...part, ...(path !== undefined && { file: fileUri(path) }) })),
+    diagnostics: yield* mapInSteps(shown.diagnostics, inOneStep, (entry) => toLspDiagnostic(place, entry)),
+    map: yield* mapInSteps(shown.map, inOneStep, ({ start, end, span }) => ({
+      start,
+      end,
+      file: uri,
+      range: rangeAt(text, span, encoding),
     })),
+    messages: yield* mapInSteps(shown.messages, inOneStep, withFileUris),
   };
+}
+
+function withFileUris(message: PreviewedMessage): PreviewMessage {
+  if (message.parts.every(({ path }) => path === undefined)) return message;
+  const parts = message.parts.map(({ path, ...part }) => ({ ...part, ...(path !== undefined && { file: fileUri(path) }) }));
+  return { ...message, parts };
 }
 
 async function showStatus(server: Server, { uri, show, choices }: CommandArgument, signal: AbortSignal): Promise<Status> {

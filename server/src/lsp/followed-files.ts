@@ -1,4 +1,5 @@
 import { type FileAnswers, noAnswers, pathsIn } from "../base/file-answers.js";
+import { mapAtOnce, questionsAtOnce } from "../base/map-at-once.js";
 import type { FileMemory } from "../workspace/file-memory.js";
 import type { Projects } from "../workspace/projects.js";
 import type { Evaluated } from "../workspace/snapshot.js";
@@ -89,9 +90,11 @@ export function createFollowedFiles(parts: FollowedFilesParts): FollowedFiles {
   async function arm(): Promise<void> {
     isToArm = false;
     const listed = union([...uses.values()].map(({ folders }) => folders));
-    const places = await Promise.all(
-      [...followed].map(async (path) => ({ path, place: (await placeOf(path)) ?? path, isListed: listed.has(path) })),
-    );
+    const places = await mapAtOnce(followed, questionsAtOnce, async (path) => ({
+      path,
+      place: (await placeOf(path)) ?? path,
+      isListed: listed.has(path),
+    }));
     names = watchedNames(places);
     await watch(places);
   }

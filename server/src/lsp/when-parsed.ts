@@ -47,6 +47,12 @@ export function inSlices<Answer>(
   });
 }
 
+/** As `inSlices`, for an answer that hangs on no present text. */
+export function sliced<Answer>(documents: Documents, steps: Steps<Answer>, signal: AbortSignal): Answer | Promise<Answer> {
+  const first = advance(steps);
+  return first.done ? first.value : rest(documents, steps, signal);
+}
+
 /** The steps that are left, once nobody else is at work; those that nobody wants any more are not done. */
 async function rest<Answer>(documents: Documents, steps: Steps<Answer>, unwanted: AbortSignal): Promise<Answer> {
   const done = (turns.get(documents) ?? Promise.resolve()).then(async () => {

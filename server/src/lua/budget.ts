@@ -17,5 +17,5 @@ export const syntaxLimits: Limits = { ...passiveLimits, timeMs: 1000 };
 
 /** The limits while typing in a text of so many UTF-16 units: a very long one takes its time without any loop. */
 export function passiveLimitsFor(length: number): Limits {
-  return { ...passiveLimits, timeMs: passiveLimits.timeMs + Math.min(400, Math.floor(length / 1500)) };
+  return { ...passiveLimits, timeMs: passiveLimits.timeMs + Math.min(350, Math.floor(length / 4000)) };
 }

@@ -13,8 +13,10 @@ import type { LuaArguments, LuaFunction, LuaValue } from "./values.js";
 /** Receives what a template's holes do, in order. `index` is the piece's. */
 export interface HoleHandler {
   text(index: number, state: LuaState): void;
-  /** `evaluate` throws `LuaError` when the expression fails; the call depth is restored then. */
+  /** `evaluate` throws when the expression fails, what `asRunError` makes a `LuaError` of; depth and place are as before then. */
   expression(index: number, evaluate: () => LuaValue, state: LuaState): void;
+  /** An expression that is known to fail without evaluating it. */
+  failed(index: number, error: LuaError, state: LuaState): void;
   /** An expression with a syntax error. */
   broken(index: number, state: LuaState): void;
 }

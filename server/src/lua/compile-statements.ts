@@ -4,9 +4,9 @@ import type { ExpressionCompiler } from "./compile-expressions.js";
 import { indexStore } from "./compile-index.js";
 import { genericFor, numericFor, repeatLoop, whileLoop } from "./compile-loops.js";
 import { truthy } from "./compile-operators.js";
-import { assignName, declareLocal, type Store } from "./compile-variables.js";
+import { assignName, declareLocal, missingGlobal, type Store } from "./compile-variables.js";
 import { broke, type Exec, type Frame, normal, type Run, type RunMany, returned } from "./frame.js";
-import { guarded } from "./state.js";
+import { restored } from "./state.js";
 import type { LuaValue } from "./values.js";
 
 /** Compiles statements to closures. */
@@ -270,11 +270,14 @@ function hole({ context, run }: StatementCompiler, { index, expression, problem 
     };
   const value = run(expression);
   const site = context.site(expression.span);
+  const missing = expression.kind === "name" ? missingGlobal(context, expression) : undefined;
   return (frame) => {
     const { state } = frame;
     if (--state.fuel < 0) state.charge(0, site);
     state.calledAt = site;
-    holes.expression(index, () => guarded(state, () => value(frame)), state);
+    const failure = missing?.(frame);
+    if (failure !== undefined) holes.failed(index, failure, state);
+    else holes.expression(index, () => restored(state, () => value(frame)), state);
     return normal;
   };
 }

@@ -3,7 +3,7 @@ import type { Local, NameExpression, Variable } from "./ast.js";
 import { encodeUtf8 } from "./bytes.js";
 import { type Context, undefinedError } from "./compile-context.js";
 import { assignIndex, indexValue } from "./compile-index.js";
-import type { Site } from "./errors.js";
+import type { LuaError, Site } from "./errors.js";
 import type { Cell, Frame, Run } from "./frame.js";
 import type { LuaValue } from "./values.js";
 
@@ -45,6 +45,16 @@ function reader(context: Context, name: string, variable: Variable, span: Span):
       };
     }
   }
+}
+
+/** Tells whether reading a global would throw, and what: where it is all that is read, nothing needs to be thrown, which is dear. */
+export function missingGlobal(context: Context, { name, variable, span }: NameExpression): (frame: Frame) => LuaError | undefined {
+  if (variable.kind !== "global") return () => undefined;
+  const key = encodeUtf8(name);
+  return (frame) => {
+    const { globals, table } = frame.environment;
+    return table !== undefined || globals.has(key) ? undefined : undefinedError(context, frame, { name, span });
+  };
 }
 
 /** Assigns to a variable that exists. */

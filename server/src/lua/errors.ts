@@ -44,8 +44,6 @@ export interface UnknownName {
  * `Error`: the JavaScript stack says nothing about a template, and one is thrown for each of a hundred thousand faults.
  */
 export class LuaError {
-  /** The error value as `pcall` returns it (a string has its position prefix). */
-  readonly value: LuaValue;
   /** Human text without a position prefix. */
   readonly text: string;
   /** The exact token at fault, where known. */
@@ -53,12 +51,26 @@ export class LuaError {
   readonly unknown: UnknownName | undefined;
   /** Call sites from the innermost outwards, filled while the error passes through calls (at most 64). */
   readonly trace: Site[] = [];
+  protected readonly own: LuaValue;
 
   constructor(value: LuaValue, text: string, site?: Site, unknown?: UnknownName) {
-    this.value = value;
+    this.own = value;
     this.text = text;
     this.site = site;
     this.unknown = unknown;
+  }
+
+  /** The error value as `pcall` returns it (a string has its position prefix). */
+  get value(): LuaValue {
+    return this.own;
+  }
+}
+
+/** An error whose value is its text behind its place, which hardly anybody asks for. */
+class PlacedError extends LuaError {
+  override get value(): LuaValue {
+    const { chunk, span } = this.site as Site;
+    return positionPrefix(chunk, span.start) + this.own;
   }
 }
 
@@ -113,7 +125,7 @@ export function positionPrefix(chunk: Chunk, offset: number): string {
 
 /** An error of Lua code at a known place. `text` is a byte string. */
 export function errorAt(site: Site, text: string, unknown?: UnknownName): LuaError {
-  return new LuaError(positionPrefix(site.chunk, site.span.start) + text, decodeUtf8(text), site, unknown);
+  return new PlacedError(text, decodeUtf8(text), site, unknown);
 }
 
 /**

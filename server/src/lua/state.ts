@@ -48,7 +48,10 @@ export interface LuaState {
   readonly missed: { table: LuaTable | undefined; node: object | undefined };
   /** Spends steps, at a place if known. Throws `LimitError` when steps or time ran out. */
   charge(steps: number, site?: Site): void;
-  /** Does work of the engine that is no run of Lua, such as compiling: the time it takes is not the template's. */
+  /**
+   * Does work of the engine that is no run of Lua, such as compiling: the time it takes is not the template's, as long as all
+   * of it takes no longer than the template may.
+   */
   untimed<T>(work: () => T): T;
   /** Accounts for memory, in bytes. Throws `LimitError` when there is none left. */
   allocate(bytes: number, site?: Site): void;
@@ -74,6 +77,7 @@ interface StateOptions {
 /** Starts an evaluation. The time limit counts from now on. */
 export function createState({ limits, globals = new Map(), now = () => performance.now() }: StateOptions): LuaState {
   let deadline = now() + limits.timeMs;
+  let free = limits.timeMs;
   const addresses = new WeakMap<object, string>();
   const library = globals.get("string");
   let nextAddress = 0x40001000;
@@ -105,7 +109,9 @@ export function createState({ limits, globals = new Map(), now = () => performan
       try {
         return work();
       } finally {
-        deadline += now() - from;
+        const freed = Math.min(now() - from, free);
+        free -= freed;
+        deadline += freed;
       }
     },
     allocate(bytes, site) {
@@ -144,11 +150,18 @@ export function createState({ limits, globals = new Map(), now = () => performan
 
 /** Runs something; afterwards call depth and place are as before, and a spent JavaScript stack has become a `LimitError`. */
 export function guarded<T>(state: LuaState, run: () => T): T {
+  try {
+    return restored(state, run);
+  } catch (thrown) {
+    throw asRunError(thrown);
+  }
+}
+
+/** Runs something; afterwards call depth and place are as before. What it throws goes through as it is: to throw again is dear. */
+export function restored<T>(state: LuaState, run: () => T): T {
   const { depth, calledAt } = state;
   try {
     return run();
-  } catch (thrown) {
-    throw asRunError(thrown);
   } finally {
     state.depth = depth;
     state.calledAt = calledAt;

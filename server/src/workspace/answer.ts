@@ -9,6 +9,7 @@ import {
   type FolderNames,
   fileQuestions,
 } from "../base/file-answers.js";
+import { mapAtOnce, questionsAtOnce } from "../base/map-at-once.js";
 import type { Host } from "./host.js";
 
 /** What is known of files, and grows while evaluations ask. */
@@ -42,15 +43,13 @@ function ask(host: Host, kind: FileQuestion, path: string): Promise<FileAnswer<F
   }
 }
 
-/** Asks the host every question, all at once, and adds its answers to what is known. */
+/** Asks the host every question, many at once, and adds its answers to what is known. */
 export async function answer(host: Host, questions: FileQuestions, known: GrowingAnswers): Promise<void> {
-  const asked = fileQuestions.flatMap((kind) =>
-    questions[kind].map(async (path) => {
-      const answers = known[kind] as Map<string, FileAnswer<FileQuestion>>;
-      answers.set(path, await ask(host, kind, path));
-    }),
-  );
-  await Promise.all(asked);
+  const asked = fileQuestions.flatMap((kind) => questions[kind].map((path) => ({ kind, path })));
+  await mapAtOnce(asked, questionsAtOnce, async ({ kind, path }) => {
+    const answers = known[kind] as Map<string, FileAnswer<FileQuestion>>;
+    answers.set(path, await ask(host, kind, path));
+  });
 }
 
 /** Takes the answers to questions out of what is known. */

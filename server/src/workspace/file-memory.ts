@@ -1,4 +1,5 @@
 import { type FileAnswer, type FileAnswers, type FileQuestion, fileQuestions } from "../base/file-answers.js";
+import { mapAtOnce, questionsAtOnce } from "../base/map-at-once.js";
 import { askHost } from "./answer.js";
 import type { Host } from "./host.js";
 import type { PathStamp } from "./path-stamp.js";
@@ -89,7 +90,7 @@ export function createFileMemory(host: Host): FileMemory {
 
   async function lookAtAll(paths: Iterable<string>): Promise<ReadonlySet<string>> {
     const changed = new Set<string>();
-    await Promise.all([...paths].map(async (path) => (await lookAt(path)) && changed.add(path)));
+    await mapAtOnce(paths, questionsAtOnce, async (path) => (await lookAt(path)) && changed.add(path));
     for (const path of changed) changes.set(path, ++revision);
     return changed;
   }

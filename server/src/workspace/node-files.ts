@@ -92,12 +92,13 @@ export async function isBelowAny(path: string, folders: readonly string[]): Prom
 export async function placeOf(path: string): Promise<string | undefined> {
   const whole = resolve(path);
   for (let at = whole; ; at = dirname(at)) {
-    try {
-      return resolve(await realpath(at), `.${sep}${whole.slice(at.length)}`);
-    } catch (error) {
-      const isMissing = refusalOf(error) === "missing" && (await isNothing(at));
-      if (!isMissing || at === dirname(at)) return undefined;
+    const code = await codeAt(at);
+    // A link without a target is something, too.
+    if (code === undefined) {
+      const real = await realpath(at).catch(() => undefined);
+      return real === undefined ? undefined : resolve(real, `.${sep}${whole.slice(at.length)}`);
     }
+    if (refusalOf({ code }) !== "missing" || at === dirname(at)) return undefined;
   }
 }
 
@@ -105,11 +106,6 @@ export async function placeOf(path: string): Promise<string | undefined> {
 export async function isFreeBelowAny(path: string, folders: readonly string[]): Promise<boolean> {
   // What is no path, is too long or leads through a file has other codes.
   return (await codeAt(path)) === "ENOENT" && isBelowAny(path, folders);
-}
-
-/** Nothing has this name: no link without a target, either. */
-async function isNothing(path: string): Promise<boolean> {
-  return refusalOf({ code: await codeAt(path) }) === "missing";
 }
 
 /** Why nothing can be told of what has a name; undefined where something has it. */

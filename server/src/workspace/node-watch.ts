@@ -1,5 +1,6 @@
 import { type FSWatcher, statSync, watch as watchFolder } from "node:fs";
 import { join } from "node:path";
+import { mapAtOnce, questionsAtOnce } from "../base/map-at-once.js";
 import { isWithin, pathStamp } from "./node-files.js";
 import type { PathStamp } from "./path-stamp.js";
 import { concernedBy, type WatchedPlace, watchedNames } from "./watched-names.js";
@@ -81,8 +82,12 @@ export function createNodeWatch(onChange: (paths: ReadonlySet<string>) => void):
     watchFolders();
     const from = polledTo < paths.length ? polledTo : 0;
     polledTo = from + mostPolled;
-    const looked = paths.slice(from, polledTo).map(async (path) => [path, await pathStamp(path, Number.POSITIVE_INFINITY)] as const);
-    const changed = (await Promise.all(looked)).filter(([path, stamp]) => names.at.has(path) && polled.get(path) !== stamp);
+    const looked = await mapAtOnce(
+      paths.slice(from, polledTo),
+      questionsAtOnce,
+      async (path) => [path, await pathStamp(path, Number.POSITIVE_INFINITY)] as const,
+    );
+    const changed = looked.filter(([path, stamp]) => names.at.has(path) && polled.get(path) !== stamp);
     for (const [path, stamp] of changed) polled.set(path, stamp);
     if (changed.length > 0) onChange(new Set(changed.map(([path]) => path)));
   }

@@ -69,8 +69,8 @@ export interface Service {
   dispose(): void;
 }
 
-/** Answers that lead to new questions make new runs: in all they may take as long as so many that run out of time. */
-const mostRuns = 4;
+/** Answers that lead to new questions make new runs: in all they may take so many ms longer than one that runs out of time. */
+const askingMs = 250;
 
 /**
  * Makes a service over a host and an isolate; it owns the isolate. `onProjects` is told what is wrong with all project
@@ -101,7 +101,7 @@ export function createService(host: Host, isolate: Isolate, onProjects: (reports
     if (usesRepository.has(given.uri)) request = await withRepository(request);
     const again = options.signal?.aborted ? undefined : runAgain(runs.get(given.uri), request, snapshot);
     if (again !== undefined) return { ...again, project: status };
-    const patience = mostRuns * request.limits.timeMs;
+    const patience = request.limits.timeMs + askingMs;
     let outcome = await runAnswered({ host: asked, isolate }, { request, files, patience }, options.signal);
     const wantsRepository = outcome.kind === "done" && outcome.result.wantsRepository === true;
     if (wantsRepository && !usesRepository.has(given.uri)) {

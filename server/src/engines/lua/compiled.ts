@@ -42,6 +42,7 @@ function compileFor(parsed: ParsedChunk, chunk: Chunk): Compiled {
     holes: {
       text: (index, state) => compiled.receiver?.text(index, state),
       expression: (index, evaluate, state) => compiled.receiver?.expression(index, evaluate, state),
+      failed: (index, error, state) => compiled.receiver?.failed(index, error, state),
       broken: (index, state) => compiled.receiver?.broken(index, state),
     },
   });

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnostic, mostShown } from "../../base/diagnostic.js";
 import { type Span, shift, touches } from "../../base/span.js";
 import type { HoleHandler, Watch } from "../../lua/compile.js";
-import { type Chunk, LimitError } from "../../lua/errors.js";
+import { asRunError, type Chunk, LimitError } from "../../lua/errors.js";
 import type { LuaProblem } from "../../lua/parse.js";
 import type { LuaState } from "../../lua/state.js";
 import { LuaTable } from "../../lua/table.js";
@@ -136,16 +136,22 @@ function createRun(
       if (value instanceof LuaTable && !(value instanceof IncludedParts) && isWatched(span))
         output.value(index, { span, type, rendered: rendered.text, count: 1, listing: tableListing(value) });
       else output.value(index, { span, type, rendered: rendered.text, count: 1 });
-    } catch (error) {
+    } catch (thrown) {
+      const error = asRunError(thrown);
       if (error instanceof LimitError) {
         stoppedAt = span;
         throw error;
       }
-      const faults = nestedProblems(error, expressionPlace, span);
-      if (faults) for (const fault of faults) nested.add(fault);
-      else problems.add(index, error, () => runtimeProblem(error, expressionPlace, offsets, span));
-      raw(index);
+      failed(index, error);
     }
+  }
+
+  function failed(index: number, error: unknown): void {
+    const { span } = segments[index] as Segment;
+    const faults = nestedProblems(error, expressionPlace, span);
+    if (faults) for (const fault of faults) nested.add(fault);
+    else problems.add(index, error, () => runtimeProblem(error, expressionPlace, offsets, span));
+    raw(index);
   }
 
   const isWatched = (span: Span): boolean => probe !== undefined && touches(span, probe.offset);
@@ -156,7 +162,7 @@ function createRun(
     return tag ? { ...watch, trace: tag.trace } : watch;
   }
 
-  const holes: HoleHandler = { text: literalAt, expression, broken: raw };
+  const holes: HoleHandler = { text: literalAt, expression, failed, broken: raw };
   const seal = (failed: boolean, more: readonly Diagnostic[], stopped?: LimitError): MessageRun => {
     const { pieces, values } = output.close();
     return {

@@ -34,8 +34,6 @@ interface Failure {
 /** What an environment and a fault that is kept take, in bytes. */
 const environmentBytes = 2048;
 const faultBytes = 512;
-/** Texts of so many UTF-16 units are parsed at nobody's expense. */
-const mostUntimed = 1 << 20;
 
 /** Renders files as templates: gives a text, or parts where there are files in it. Throws the errors of include(). */
 export type FileRenderer = (path: string, call: IncludeCall, state: LuaState) => LuaValue;
@@ -47,7 +45,6 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
   const results = new Map<string, Rendering>();
   /** What would go otherwise elsewhere, by its place. */
   const placedResults = new WeakMap<object, Map<string, Rendering>>();
-  let parsed = 0;
 
   function programOf(path: string, call: IncludeCall, state: LuaState): IncludeProgram | undefined {
     const known = programs.get(path);
@@ -58,9 +55,7 @@ export function createFileRenderer(world: IncludeWorld, stack: IncludeStack, rep
     const { text } = found;
     state.allocate(2 * text.length, call.site);
     state.charge(text.length >> 6, call.site);
-    parsed += text.length;
-    const parse = (): IncludeProgram => includeProgram(path, text);
-    const program = parsed > mostUntimed ? parse() : state.untimed(parse);
+    const program = state.untimed(() => includeProgram(path, text));
     programs.set(path, program);
     return program;
   }
