@@ -17,6 +17,8 @@ if (transport === undefined) {
   // the old one with what is long dead.
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=20");
+  // Beside evaluations at work, helping threads get no processor, and the server would wait for them.
+  setFlagsFromString("--no-parallel-scavenge");
   // The process for the first document starts while the server itself is still loading.
   const isolate = createIsolate({ childPath: fileURLToPath(evaluator) });
   isolate.warm();

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { lineAt, lineEnd, offsetAt, type PositionEncoding, positionAt, rangeAt, sourceText } from "../../server/src/base/source-text.js";
+import {
+  firstLineEnd,
+  lineAt,
+  lineEnd,
+  offsetAt,
+  type PositionEncoding,
+  positionAt,
+  rangeAt,
+  sourceText,
+} from "../../server/src/base/source-text.js";
 
 const encodings: readonly PositionEncoding[] = ["utf-16", "utf-8"];
 
@@ -26,6 +35,32 @@ describe("lines", () => {
   test("hold their offsets; those past the end belong to the last", () => {
     const source = sourceText("ab\ncd");
     expect([0, 2, 3, 5, 99].map((offset) => lineAt(source, offset))).toEqual([0, 0, 1, 1, 1]);
+  });
+
+  test("are the same in whatever order they are asked for", () => {
+    const texts = fc.array(fc.constantFrom("a", "b\n", "\r", "\n", "\r\n", "😀")).map((pieces) => pieces.join(""));
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat(40)), (text, offsets) => {
+        const { lineStarts } = sourceText(text);
+        const source = sourceText(text);
+        for (const offset of offsets) {
+          const last = lineStarts.findLastIndex((start) => start <= offset);
+          expect(lineAt(source, offset)).toBe(last);
+        }
+        expect(source.lineStarts).toEqual(lineStarts);
+      }),
+    );
+  });
+
+  test.each([
+    ["", 0],
+    ["a", 1],
+    ["a\n", 2],
+    ["a\r\nb", 3],
+    ["a\rb\n", 2],
+    ["\n\n", 1],
+  ])("the first one ends behind its line end: %j", (text, end) => {
+    expect(firstLineEnd(sourceText(text))).toBe(end);
   });
 });
 

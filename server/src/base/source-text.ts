@@ -25,7 +25,7 @@ export interface SourceText {
 const LF = 10;
 const CR = 13;
 
-/** Indexes the lines of `text` as soon as somebody asks for one. */
+/** Indexes the lines of `text` once somebody asks for one, and only as far as it is asked for. */
 export function sourceText(text: string): SourceText {
   return new IndexedText(text);
 }
@@ -33,37 +33,63 @@ export function sourceText(text: string): SourceText {
 /** A class, for an accessor that each object has of its own would keep the text alive for long. */
 class IndexedText implements SourceText {
   readonly text: string;
-  #lineStarts: readonly number[] | undefined;
+  readonly #starts = [0];
+  #hasCr: boolean | undefined;
+  #isWhole = false;
 
   constructor(text: string) {
     this.text = text;
   }
 
   get lineStarts(): readonly number[] {
-    this.#lineStarts ??= this.text.includes("\r") ? anyLineStarts(this.text) : lfLineStarts(this.text);
-    return this.#lineStarts;
+    return this.startsUntil(this.text.length);
+  }
+
+  /** The starts of all lines up to an offset, and perhaps of more. */
+  startsUntil(offset: number): readonly number[] {
+    const starts = this.#starts;
+    if (this.#isWhole || (starts.at(-1) as number) > offset) return starts;
+    this.#hasCr ??= this.text.includes("\r");
+    this.#isWhole = this.#hasCr ? addLineStarts(this.text, starts, offset) : addLfLineStarts(this.text, starts, offset);
+    return starts;
   }
 }
 
-/** The usual case, at the speed of the engine's own search. */
-function lfLineStarts(text: string): number[] {
-  const lineStarts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lineStarts.push(at + 1);
-  return lineStarts;
+/** The usual case, at the speed of the engine's own search. Says whether there are no more. */
+function addLfLineStarts(text: string, starts: number[], offset: number): boolean {
+  for (let last = starts.at(-1) as number; last <= offset; starts.push(last)) {
+    const at = text.indexOf("\n", last);
+    if (at < 0) return true;
+    last = at + 1;
+  }
+  return false;
 }
 
-function anyLineStarts(text: string): number[] {
-  const lineStarts = [0];
-  for (let i = 0; i < text.length; i++) {
+function addLineStarts(text: string, starts: number[], offset: number): boolean {
+  for (let i = starts.at(-1) as number; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit === CR && text.charCodeAt(i + 1) === LF) i++;
-    if (unit === LF || unit === CR) lineStarts.push(i + 1);
+    if (unit !== LF && unit !== CR) continue;
+    starts.push(i + 1);
+    if (i >= offset) return false;
   }
-  return lineStarts;
+  return true;
+}
+
+/** The offset behind the first line and its line end. */
+export function firstLineEnd({ text }: SourceText): number {
+  const end = /\r\n?|\n/.exec(text);
+  return end === null ? text.length : end.index + end[0].length;
+}
+
+/** The starts of all lines up to an offset. */
+function startsUntil(source: SourceText, offset: number): readonly number[] {
+  return source instanceof IndexedText ? source.startsUntil(offset) : source.lineStarts;
 }
 
 /** The zero-based line that holds a UTF-16 offset; offsets past the end belong to the last line. */
-export function lineAt({ lineStarts }: SourceText, offset: number): number {
+export function lineAt(source: SourceText, offset: number): number {
+  const lineStarts = startsUntil(source, offset);
   let low = 0;
   let high = lineStarts.length;
   while (high - low > 1) {
@@ -86,7 +112,7 @@ export function lineEnd({ text, lineStarts }: SourceText, line: number): number 
 export function positionAt(source: SourceText, offset: number, encoding: PositionEncoding = "utf-16"): Position {
   const clamped = Math.max(0, Math.min(offset, source.text.length));
   const line = lineAt(source, clamped);
-  const start = source.lineStarts[line] as number;
+  const start = startsUntil(source, clamped)[line] as number;
   const character = encoding === "utf-16" ? clamped - start : utf8Length(source.text, start, clamped);
   return { line, character };
 }

@@ -27,7 +27,7 @@ import type { SendRequest } from "./runs.js";
 import { showMessage } from "./show-message.js";
 import { itemOf } from "./shown-items.js";
 import { switchOptions } from "./switch.js";
-import { sliced, whenParsed } from "./when-parsed.js";
+import { sliced, textParsed } from "./when-parsed.js";
 
 /** A status waits so many ms for the evaluation that is under way anyway; then it makes its own. */
 const patience = 1000;
@@ -186,7 +186,7 @@ function evaluated(server: Server, { uri, item = itemOf(server, uri), input }: C
     if (sent !== undefined) return sent;
     const chosen = { ...(item !== undefined && { item }), ...(input !== undefined && { above: inputLayer(input) }) };
     const options = { signal: AbortSignal.any([signal, outdated]), omitValues: true, ...chosen };
-    const running = [service.evaluate(snapshot, options), whenParsed(documents, { textDocument: { uri } }, () => undefined)];
+    const running = [service.evaluate(snapshot, options), textParsed(snapshot)] as const;
     const [known] = await Promise.all(running);
     return known ?? { snapshot, outcome: "crashed" };
   });

@@ -2,11 +2,17 @@ import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Steps } from "../base/steps.js";
 import { lookAtLua } from "../features/lua/chunks.js";
 import type { ChatDocument } from "../syntax/ast.js";
+import type { Snapshot } from "../workspace/snapshot.js";
 import { forCurrentText } from "./current.js";
 import type { Documents } from "./documents.js";
 
 /** So many ms of parsing text and Lua, then other messages are answered. */
 const slice = 5;
+
+/** Parses a text, but not its Lua; after each slice, other messages are answered. */
+export async function textParsed(snapshot: Snapshot): Promise<void> {
+  while (!snapshot.parse(slice)) await new Promise(setImmediate);
+}
 
 const parsing = new WeakMap<Documents, Map<string, Promise<void>>>();
 

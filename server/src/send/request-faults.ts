@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { firstLineEnd } from "../base/source-text.js";
 import type { Span } from "../base/span.js";
 import type { ConfigSummary } from "../evaluation/config-summary.js";
 import { endpointOf } from "../providers/endpoint.js";
@@ -14,8 +15,8 @@ export function requestFaults(evaluated: Evaluated): Diagnostic[] {
 }
 
 function firstLine({ snapshot }: Evaluated): Span {
-  const { lineStarts, text } = snapshot.text;
-  return { start: 0, end: text.slice(0, lineStarts[1] ?? text.length).trimEnd().length };
+  const { text } = snapshot;
+  return { start: 0, end: text.text.slice(0, firstLineEnd(text)).trimEnd().length };
 }
 
 function* incomplete({ provider, model, request }: ConfigSummary, at: Span): Iterable<Diagnostic> {

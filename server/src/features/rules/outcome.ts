@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnostic } from "../../base/diagnostic.js";
+import { firstLineEnd } from "../../base/source-text.js";
 import type { Evaluated } from "../../workspace/snapshot.js";
 
 /** What is said when an evaluation was cut off from outside, at the first line of the document. */
 export function* cutOff({ outcome, snapshot }: Evaluated): Iterable<Diagnostic> {
-  const { lineStarts, text } = snapshot.text;
-  const at = { start: 0, end: Math.min(text.length, lineStarts[1] ?? text.length) };
+  const at = { start: 0, end: firstLineEnd(snapshot.text) };
   switch (outcome) {
     case "done":
       return;
