@@ -96,6 +96,16 @@ describe("an isolate", () => {
     expect(await eventually(() => children().length <= 2)).toBe(true);
   });
 
+  test("makes one more process ready while a run takes long, for who asks next", async () => {
+    const { isolate, children } = start();
+    isolate.warm();
+    await isolate.run(request("@You:\n{{ 1 }}\n"));
+    const slow = isolate.run(request(loop, { limits: { ...passiveLimits, timeMs: 400, steps: 1e12 } }));
+    expect(await eventually(() => children().length === 2)).toBe(true);
+    expect((await slow).kind).toBe("done");
+    expect(children()).toHaveLength(2);
+  });
+
   test("lets a newer run overtake a superseded one that cannot be left, and keeps the process that has warmed up", async () => {
     const { isolate, children } = start();
     await isolate.run(request("@You:\n{{ 1 }}\n", { document: "a" }));

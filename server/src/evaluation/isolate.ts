@@ -50,6 +50,10 @@ interface Worker {
 /** One process works, a warm spare takes over when it is killed or busy; more only while both are kept busy. */
 const keptWorkers = 2;
 const mostWorkers = 4;
+/** A run that takes so many ms may soon have a second one beside it: one more process is made ready for who asks then. */
+const longRunMs = 80;
+/** It is kept for so many ms after the last such run. */
+const keptMs = 3000;
 const heapMb = 256;
 /** A small young generation, which does not grow by itself: evaluations are short, and every idle process costs less memory. */
 const youngMb = 2;
@@ -73,6 +77,8 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
   let tellFault: (message: string) => void = () => {};
   let lastId = 0;
   let isDisposed = false;
+  let kept = keptWorkers;
+  let relaxing: NodeJS.Timeout | undefined;
 
   function start(): Worker {
     const process = fork(childPath, [], {
@@ -130,7 +136,22 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     worker.process.kill("SIGKILL");
     if (worker.job !== undefined) free(worker, { kind });
     // The next killer finds a spare again. A process that never started is no reason to try for ever.
-    if (worker.isReady && !isDisposed && workers.length < keptWorkers) start();
+    if (worker.isReady) fill();
+  }
+
+  function fill(): void {
+    if (!isDisposed && workers.length < kept) start();
+  }
+
+  /** A run takes long. */
+  function strain(): void {
+    kept = keptWorkers + 1;
+    fill();
+    clearTimeout(relaxing);
+    relaxing = setTimeout(() => {
+      kept = keptWorkers;
+      retire();
+    }, keptMs).unref();
   }
 
   /** Starts every job that can start: it finds a process, and its document has no run that goes on. */
@@ -155,13 +176,13 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     watch(worker);
     if (job === undefined || !isReady) return;
     const { text, files, ...request } = job.request;
+    setTimeout(() => worker.job === job && strain(), longRunMs).unref();
     tell(worker, { kind: "evaluate", id: job.id, request, text: packText(text), files: pack(files) });
   }
 
-  /** Ends a process too many: the youngest idle one, for the oldest has warmed up most. */
+  /** Ends processes too many: the youngest idle ones, for the oldest has warmed up most. */
   function retire(): void {
-    const youngest = workers.findLast(({ job }) => job === undefined);
-    if (youngest !== undefined && workers.length > keptWorkers) gone(youngest, "crashed");
+    for (const worker of workers.toReversed()) if (worker.job === undefined && workers.length > kept) gone(worker, "crashed");
   }
 
   /** An idle process, best the one that ran the document last. */
@@ -246,10 +267,11 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
       tellFault = tell;
     },
     warm() {
-      if (!isDisposed && workers.length < keptWorkers) start();
+      fill();
     },
     dispose() {
       isDisposed = true;
+      clearTimeout(relaxing);
       for (const job of queue.splice(0)) job.finish({ kind: "superseded" });
       for (const worker of [...workers]) {
         // Nobody waits any more: a run that is ended now has not failed.
