@@ -1,7 +1,7 @@
 import { cutText } from "../base/cut-text.js";
 import { type Span, shift } from "../base/span.js";
-import { complete, mapInSteps, type Steps } from "../base/steps.js";
-import type { ChatDocument, Frontmatter, PlacedMessage, Segment } from "../syntax/ast.js";
+import { complete, type Steps } from "../base/steps.js";
+import type { ChatDocument, Frontmatter, PlacedMessage, ToolResult, ToolUse } from "../syntax/ast.js";
 import { literalText } from "../syntax/literal.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import { goDefinitions } from "./go/structure.js";
@@ -10,7 +10,7 @@ import { createInference } from "./lua/infer.js";
 import { nameUses } from "./lua/names.js";
 import { originsOf } from "./lua/origins.js";
 import { describeShape } from "./lua/shape.js";
-import { type MarkdownBlock, markdownBlocks } from "./markdown-blocks.js";
+import { type MarkdownBlock, markdownBlocksInSteps } from "./markdown-blocks.js";
 
 /** An entry of the outline. `selection` lies in `span`; the spans of `children` lie in `span` too. */
 export interface DocumentSymbol {
@@ -26,8 +26,8 @@ export interface DocumentSymbol {
 /** Details longer than this many UTF-16 units are cut. */
 const longestDetail = 80;
 
-/** Of more messages than so many the first are in the outline: nobody looks for one in a longer list. */
-const mostMessages = 5000;
+/** Of more messages than so many, and of more headings or tools of a message, the first are in the outline: nobody looks for one in a longer list. */
+const mostEntries = 5000;
 
 /** So many of them are looked at in one step. */
 const messagesInStep = 50;
@@ -40,11 +40,12 @@ export function documentSymbols(snapshot: Snapshot): DocumentSymbol[] {
 /** The same, in steps of about a millisecond: the outline of a long document need not hold up anything else. */
 export function* documentSymbolsInSteps({ document }: Snapshot): Steps<DocumentSymbol[]> {
   const { frontmatter, messages } = document;
-  const first = messages.slice(0, mostMessages);
-  return [
-    ...(frontmatter ? [frontmatterSymbol(document, frontmatter)] : []),
-    ...(yield* mapInSteps(first, messagesInStep, (placed, index) => messageSymbol(document, placed, index))),
-  ];
+  const symbols = frontmatter ? [frontmatterSymbol(document, frontmatter)] : [];
+  for (const [index, placed] of messages.slice(0, mostEntries).entries()) {
+    if (index % messagesInStep === messagesInStep - 1) yield;
+    symbols.push(yield* messageSymbol(document, placed, index));
+  }
+  return symbols;
 }
 
 function frontmatterSymbol(document: ChatDocument, { span, open, language, languageSpan }: Frontmatter): DocumentSymbol {
@@ -80,10 +81,18 @@ function wholeSpans(document: ChatDocument): ReadonlyMap<number, Span> {
   ]);
 }
 
-function messageSymbol(document: ChatDocument, placed: PlacedMessage, index: number): DocumentSymbol {
+function* messageSymbol(document: ChatDocument, placed: PlacedMessage, index: number): Steps<DocumentSymbol> {
   const { start, message } = placed;
-  const headings = markdownBlocks(document, placed).filter((block) => block.kind === "heading");
-  const tools = message.segments.flatMap((segment) => toolSymbol(start, segment));
+  const headings: Heading[] = [];
+  for (const block of yield* markdownBlocksInSteps(document, placed)) {
+    if (headings.length === mostEntries) break;
+    if (block.kind === "heading") headings.push({ ...block, span: shift(block.span, start) });
+  }
+  const tools: DocumentSymbol[] = [];
+  for (const segment of message.segments) {
+    if (tools.length === mostEntries) break;
+    if (segment.kind === "tool-use" || segment.kind === "tool-result") tools.push(toolSymbol(start, segment));
+  }
   const end = start + message.trailing.start;
   return {
     name: `@${message.role}`,
@@ -102,11 +111,10 @@ function firstLine({ source }: ChatDocument, { start, message }: PlacedMessage):
   return cutText(line, longestDetail);
 }
 
-function toolSymbol(start: number, segment: Segment): DocumentSymbol[] {
-  if (segment.kind !== "tool-use" && segment.kind !== "tool-result") return [];
+function toolSymbol(start: number, segment: ToolUse | ToolResult): DocumentSymbol {
   const { span, heading, id } = segment;
   const [name, detail] = segment.kind === "tool-use" ? [`Tool use ${segment.name}`, id] : [`Tool result ${id}`, segment.status ?? ""];
-  return [{ name, detail, kind: segment.kind, span: shift(span, start), selection: shift(heading, start), children: [] }];
+  return { name, detail, kind: segment.kind, span: shift(span, start), selection: shift(heading, start), children: [] };
 }
 
 /** The templates of Go that a message defines; headings may stand in them, and they may stand below headings. */

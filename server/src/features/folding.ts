@@ -2,11 +2,11 @@ import { lineAt } from "../base/source-text.js";
 import { type Span, shift } from "../base/span.js";
 import { complete, type Steps } from "../base/steps.js";
 import { visitBlock } from "../lua/visit.js";
-import type { PlacedMessage } from "../syntax/ast.js";
+import type { Segment } from "../syntax/ast.js";
 import type { Snapshot } from "../workspace/snapshot.js";
 import { goFolds } from "./go/structure.js";
 import { inDocument, luaChunks } from "./lua/chunks.js";
-import { markdownBlocks } from "./markdown-blocks.js";
+import { markdownBlocksInSteps } from "./markdown-blocks.js";
 
 /** Lines that can be folded away; zero-based, the first one stays. */
 export interface Fold {
@@ -48,10 +48,14 @@ export function* foldsInSteps({ document, text }: Snapshot): Steps<Fold[]> {
     if (found.length > mostFolds) break;
     const { marker, trailing } = placed.message;
     if (trailing.start > marker.end) add({ start: placed.start, end: placed.start + trailing.start }, "region");
-    const fences = markdownBlocks(document, placed).filter(({ kind }) => kind === "fence");
-    for (const span of [...segmentSpans(placed), ...fences.map((fence) => fence.span)]) {
+    for (const segment of placed.message.segments) {
       if (isStep()) yield;
-      add(span, "code");
+      const span = spanOf(segment);
+      if (span !== undefined) add(shift(span, placed.start), "code");
+    }
+    for (const { kind, span } of yield* markdownBlocksInSteps(document, placed)) {
+      if (isStep()) yield;
+      if (kind === "fence") add(shift(span, placed.start), "code");
     }
     if (isStep()) yield;
   }
@@ -77,24 +81,23 @@ export function* foldsInSteps({ document, text }: Snapshot): Steps<Fold[]> {
   return outermost(found).slice(0, mostFolds);
 }
 
-/** Segments of several lines; the line end behind a block is none of its own. */
-function segmentSpans({ start, message }: PlacedMessage): Span[] {
-  return message.segments.flatMap((segment) => {
-    switch (segment.kind) {
-      case "expression":
-      case "code":
-      case "lua-block":
-      case "action":
-        return [shift(segment.span, start)];
-      case "thinking":
-        return [shift({ start: segment.span.start, end: Math.max(segment.open.end, segment.span.end - 1) }, start)];
-      case "tool-use":
-      case "tool-result":
-        return [shift({ start: segment.span.start, end: segment.fence.close.end }, start)];
-      default:
-        return [];
-    }
-  });
+/** What can be folded of a segment, in offsets of its message; the line end behind a block is none of its own. */
+function spanOf(segment: Segment): Span | undefined {
+  const { span } = segment;
+  switch (segment.kind) {
+    case "expression":
+    case "code":
+    case "lua-block":
+    case "action":
+      return span;
+    case "thinking":
+      return { start: span.start, end: Math.max(segment.open.end, span.end - 1) };
+    case "tool-use":
+    case "tool-result":
+      return { start: span.start, end: segment.fence.close.end };
+    default:
+      return undefined;
+  }
 }
 
 /** One fold for each first line: the longest. */

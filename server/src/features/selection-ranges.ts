@@ -48,7 +48,7 @@ function blockSpans({ document }: Snapshot, offset: number): Span[] {
   if (placed === undefined) return [document.preamble];
   const { start, message } = placed;
   const segments = message.segments.filter(({ kind }) => kind !== "text").map(({ span }) => shift(span, start));
-  const blocks = markdownBlocks(document, placed).map(({ span }) => span);
+  const blocks = markdownBlocks(document, placed).map(({ span }) => shift(span, start));
   const body = shift({ start: message.marker.end, end: message.trailing.start }, start);
   return [...segments, ...blocks, body, shift({ start: 0, end: message.trailing.start }, start), shift(message.span, start)];
 }

@@ -32,24 +32,22 @@ const [tokensInStep, segmentsInStep] = [1000, 1000];
 
 /** The same, in steps of a millisecond or so: the tokens of a long document need not hold up anything else. */
 export function* semanticTokensInSteps({ document }: Snapshot, within: Span = document.span): Steps<SemanticToken[]> {
-  const isWanted = ({ span }: SemanticToken): boolean => span.start < within.end && within.start < span.end;
-  const messages = document.messages.filter(({ start, message }) => start < within.end && within.start < start + message.span.end);
-  const chunks = luaChunks(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
-  const templates = goMessages(document).filter(({ start, source }) => start < within.end && within.start < start + source.length);
-  const all = [
-    ...fenceTokens(document),
-    ...(yield* firstTokens(messages.flatMap(messageParts), (part) => messageTokens(document, part))),
-    ...(yield* firstTokens(chunks, (chunk) => luaTokens(document, chunk))),
-    ...(yield* firstTokens(templates, (home) => goTokens(home, within))),
+  const isNear = (start: number, length: number): boolean => start < within.end && within.start < start + length;
+  const chunks = luaChunks(document).filter(({ start, source }) => isNear(start, source.length));
+  const templates = goMessages(document).filter(({ start, source }) => isNear(start, source.length));
+  const messages = messageParts(document.messages, ({ start, message }) => isNear(start, message.span.end));
+  const lists = [
+    fenceTokens(document),
+    yield* firstTokens(messages, (part) => messageTokens(document, part)),
+    yield* firstTokens(chunks, (chunk) => luaTokens(document, chunk)),
+    yield* firstTokens(templates, (home) => goTokens(home, within)),
   ];
-  return all
-    .filter(isWanted)
-    .sort((a, b) => a.span.start - b.span.start)
-    .slice(0, mostTokens);
+  const all = yield* merged(lists);
+  return all.filter(({ span }) => span.start < within.end && within.start < span.end).slice(0, mostTokens);
 }
 
 /** The tokens of parts in the order of the text, until there are more than count. */
-function* firstTokens<Part>(parts: readonly Part[], tokensOf: (part: Part) => readonly SemanticToken[]): Steps<SemanticToken[]> {
+function* firstTokens<Part>(parts: Iterable<Part>, tokensOf: (part: Part) => readonly SemanticToken[]): Steps<SemanticToken[]> {
   const tokens: SemanticToken[] = [];
   let next = tokensInStep;
   for (const part of parts) {
@@ -58,9 +56,26 @@ function* firstTokens<Part>(parts: readonly Part[], tokensOf: (part: Part) => re
       next = tokens.length + tokensInStep;
       yield;
     }
-    for (const token of tokensOf(part)) tokens.push(token);
+    for (const token of [...tokensOf(part)].sort(inOrder)) tokens.push(token);
   }
   return tokens;
+}
+
+function inOrder(a: SemanticToken, b: SemanticToken): number {
+  return a.span.start - b.span.start;
+}
+
+/** One list of several that are in order. */
+function* merged(lists: readonly SemanticToken[][]): Steps<SemanticToken[]> {
+  const left = lists.map((list) => ({ list, next: 0 })).filter(({ list }) => list.length > 0);
+  const all: SemanticToken[] = [];
+  while (left.length > 0) {
+    const first = left.reduce((a, b) => (inOrder(b.list[b.next] as SemanticToken, a.list[a.next] as SemanticToken) < 0 ? b : a));
+    all.push(first.list[first.next++] as SemanticToken);
+    if (first.next === first.list.length) left.splice(left.indexOf(first), 1);
+    if (all.length % tokensInStep === 0) yield;
+  }
+  return all;
 }
 
 function fenceTokens({ frontmatter }: ChatDocument): SemanticToken[] {
@@ -75,9 +90,12 @@ interface MessagePart {
   readonly first: number;
 }
 
-function messageParts(placed: PlacedMessage): MessagePart[] {
-  const count = Math.max(1, Math.ceil(placed.message.segments.length / segmentsInStep));
-  return Array.from({ length: count }, (_, index) => ({ placed, first: index * segmentsInStep }));
+function* messageParts(messages: readonly PlacedMessage[], isWanted: (placed: PlacedMessage) => boolean): Generator<MessagePart> {
+  for (const placed of messages) {
+    if (!isWanted(placed)) continue;
+    yield { placed, first: 0 };
+    for (let first = segmentsInStep; first < placed.message.segments.length; first += segmentsInStep) yield { placed, first };
+  }
 }
 
 function messageTokens(document: ChatDocument, { placed: { start, message }, first }: MessagePart): SemanticToken[] {

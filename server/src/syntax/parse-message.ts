@@ -75,8 +75,8 @@ function fillWithText(body: Span, { blocks, escapes }: BodyLines): Filled {
   return { segments };
 }
 
-/** So many file references are read in one step. */
-const referencesInStep = 500;
+/** So many file references are read, and so many pieces of a template put in their places, in one step. */
+const [referencesInStep, piecesInStep] = [500, 2000];
 
 interface TemplateBody {
   readonly text: string;
@@ -107,7 +107,8 @@ function* fillWithTemplate({ text, body, engine }: TemplateBody, { blocks, escap
     const found = yield* scan(span(start, live));
     if (found.problems) problems.push(...found.problems);
     if (found.unclosed !== undefined) unclosed = literal = found.unclosed;
-    for (const piece of found.pieces) {
+    for (const [index, piece] of found.pieces.entries()) {
+      if (index % piecesInStep === piecesInStep - 1) yield;
       if (piece.kind !== "text") add(piece);
       else {
         const whole = piece.span.end <= literal ? piece : textAt(piece.span.start, literal);

@@ -49,8 +49,9 @@ function exceeds({ frontmatter, messages }: ChatDocument): boolean {
       if (segment.kind !== "expression" && segment.kind !== "code" && segment.kind !== "lua-block") continue;
       tags++;
       code += segment.code.end - segment.code.start;
+      if (tags > mostTags || code > mostCode) return true;
     }
-  return tags > mostTags || code > mostCode;
+  return code > mostCode;
 }
 
 /** Every piece of Lua of a document in the order it runs: frontmatter, then the templates of the messages. */
