@@ -32,12 +32,12 @@ test("what blocks is no crowd together with what does not", () => {
 test("a fault that is passed over is counted once, however often it is there, and each other fault of its tag as well", () => {
   const crowd = createCrowd();
   const repeats = createRepeats(crowd);
-  for (let tag = 0; tag <= 2000; tag++) repeats.add(tag, undefined, () => warning(tag));
-  for (let round = 0; round < 3; round++) repeats.add(2001, undefined, () => warning(2001));
+  for (let tag = 0; tag <= 2000; tag++) repeats.add(tag, undefined, { describe: () => warning(tag) });
+  for (let round = 0; round < 3; round++) repeats.add(2001, undefined, { describe: () => warning(2001) });
   expect(crowd.tally()?.warnings).toBe(1);
-  repeats.add(2001, new LuaError("a", "a"), () => warning(2001));
+  repeats.add(2001, new LuaError("a", "a"), { describe: () => warning(2001) });
   expect(crowd.tally()?.warnings).toBe(1);
-  repeats.add(2001, new LuaError("b", "b"), () => warning(2001, "expression/syntax"));
+  repeats.add(2001, new LuaError("b", "b"), { describe: () => warning(2001, "expression/syntax") });
   expect(crowd.tally()?.warnings).toBe(2);
   expect(repeats.list()).toHaveLength(2001);
 });

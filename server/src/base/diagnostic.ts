@@ -66,6 +66,9 @@ export interface Diagnostic {
   readonly boundary?: string;
 }
 
+/** What can be told of a diagnostic without its words. */
+export type DiagnosticSketch = Pick<Diagnostic, "code" | "severity" | "blocks" | "span">;
+
 /** The place in the document that a diagnostic belongs to: its own, or that of the call which led to the file it stands in. */
 export function placeInDocument({ span, file, related = [] }: Diagnostic): Span {
   return file === undefined ? span : (related.findLast((place) => place.file === undefined)?.span ?? { start: 0, end: 0 });
@@ -89,7 +92,7 @@ export interface Tally {
 }
 
 /** Counts diagnostics. */
-export function tallyOn(all: readonly Diagnostic[]): Tally {
+export function tallyOn(all: readonly DiagnosticSketch[]): Tally {
   let errors = 0;
   let warnings = 0;
   let blocking = 0;
@@ -114,6 +117,12 @@ function cut(message: string): string {
   if (message.length <= longestMessage) return message;
   const end = /[\ud800-\udbff]/.test(message[longestMessage - 1] as string) ? longestMessage - 1 : longestMessage;
   return `${message.slice(0, end)}…`;
+}
+
+/** Makes the sketch of a diagnostic that `diagnostic` would make. */
+export function sketch(code: DiagnosticCode, at: Span): DiagnosticSketch {
+  const { severity, blocks } = codes[code];
+  return { code, severity, blocks, span: at };
 }
 
 /** Makes a diagnostic whose severity and blocking come from the code table. */

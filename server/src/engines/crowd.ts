@@ -1,4 +1,4 @@
-import { type Diagnostic, mostShown, type Tally, tallyOn } from "../base/diagnostic.js";
+import { type DiagnosticSketch, mostShown, type Tally, tallyOn } from "../base/diagnostic.js";
 
 /** Tells which of very many faults of a document need not be kept. */
 export interface Crowd {
@@ -6,9 +6,9 @@ export interface Crowd {
    * Says that so many like it stand before a fault that it will never be shown, and counts it then. To be asked once for
    * each different fault, with its place in the document.
    */
-  passes(fault: Diagnostic): boolean;
+  passes(fault: DiagnosticSketch): boolean;
   /** Counts a fault that is not kept, wherever it stands. */
-  count(fault: Diagnostic): void;
+  count(fault: DiagnosticSketch): void;
   /** How many were counted; absent where all were kept. */
   tally(): Tally | undefined;
 }
@@ -26,7 +26,7 @@ export function createCrowd(): Crowd {
   const sum = { errors: 0, warnings: 0, notes: 0, blocking: 0 };
   let isEmpty = true;
 
-  function count(fault: Diagnostic): void {
+  function count(fault: DiagnosticSketch): void {
     const one = tallyOn([fault]);
     isEmpty = false;
     sum.errors += one.errors;

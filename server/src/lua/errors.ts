@@ -51,10 +51,11 @@ export class LuaError {
   readonly unknown: UnknownName | undefined;
   /** Call sites from the innermost outwards, filled while the error passes through calls (at most 64). */
   readonly trace: Site[] = [];
-  protected readonly own: LuaValue;
+  /** The value without its position prefix. */
+  readonly bare: LuaValue;
 
   constructor(value: LuaValue, text: string, site?: Site, unknown?: UnknownName) {
-    this.own = value;
+    this.bare = value;
     this.text = text;
     this.site = site;
     this.unknown = unknown;
@@ -62,7 +63,7 @@ export class LuaError {
 
   /** The error value as `pcall` returns it (a string has its position prefix). */
   get value(): LuaValue {
-    return this.own;
+    return this.bare;
   }
 }
 
@@ -70,7 +71,7 @@ export class LuaError {
 class PlacedError extends LuaError {
   override get value(): LuaValue {
     const { chunk, span } = this.site as Site;
-    return positionPrefix(chunk, span.start) + this.own;
+    return positionPrefix(chunk, span.start) + this.bare;
   }
 }
 

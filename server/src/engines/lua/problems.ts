@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../../base/codes.js";
-import { type Diagnostic, diagnostic, type FixData, type Related } from "../../base/diagnostic.js";
+import { type Diagnostic, type DiagnosticSketch, diagnostic, type FixData, type Related, sketch } from "../../base/diagnostic.js";
 import { type Span, shift, span } from "../../base/span.js";
 import { didYouMean, isSlip, suggest } from "../../base/suggest.js";
 import { type Chunk, LimitError, LuaError, type Site, type UnknownName } from "../../lua/errors.js";
@@ -46,6 +46,11 @@ export function syntaxProblem(problem: LuaProblem, place: Place, explain: Explai
     ...(related && { related: related.map((entry) => ({ span: shift(entry.span, offset), message: entry.message, ...file })) }),
     ...rewrites(advice, offset),
   });
+}
+
+/** The sketch of what `syntaxProblem` gives without advice. */
+export function syntaxSketch({ span, message }: LuaProblem, { area, offset }: Place): DiagnosticSketch {
+  return sketch(message.includes("too many syntax levels") ? "limit/depth" : `${area}/syntax`, shift(span, offset));
 }
 
 /** What the indentation tells comes before what the words alone do. */
@@ -102,6 +107,14 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
       : {};
   const text = unknown.object === undefined ? `Undefined variable '${unknown.name}'.` : sentence(error.text);
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });
+}
+
+/** The sketch of what `runtimeProblem` gives without advice; undefined for errors that say themselves what they are. */
+export function runtimeSketch(error: unknown, place: Place, tag: Span): DiagnosticSketch | undefined {
+  if (!(error instanceof LuaError) || error instanceof IncludeError || suspenseOf(error) !== undefined) return undefined;
+  const { unknown } = error;
+  const code = unknown === undefined ? (`${place.area}/runtime` as const) : unknownCode(place.area, unknown.object);
+  return sketch(code, shift(placeOf(error, place, tag).span, place.offset));
 }
 
 /**
@@ -169,6 +182,7 @@ function unknownCode(area: Area, object: string | undefined): DiagnosticCode {
 /** A fault in the tag itself is shown at its token; one in a function defined elsewhere at the call in the tag. */
 function placeOf(error: LuaError, { chunk, tagAt }: Place, tag?: Span): { span: Span; elsewhere?: Site } {
   const { site } = error;
+  if (tag !== undefined && site?.chunk === chunk && inside(site.span, tag)) return { span: site.span };
   const calls = error.trace.filter((call) => call.chunk === chunk);
   const outermost = tag === undefined ? calls.at(-1) : calls.findLast((call) => inside(call.span, tag));
   const current = tag ?? (outermost === undefined ? undefined : tagAt(outermost.span.start));

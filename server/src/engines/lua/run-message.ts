@@ -18,7 +18,7 @@ import { type Explainer, explainMessage } from "./habits/explain.js";
 import { createFaults } from "./include/faults.js";
 import { IncludedParts } from "./include/included-parts.js";
 import { tableListing, typeOf } from "./inspect.js";
-import { type ChunkOffsets, nestedProblems, type Place, runtimeProblem, syntaxProblem } from "./problems.js";
+import { type ChunkOffsets, nestedProblems, type Place, runtimeProblem, runtimeSketch, syntaxProblem, syntaxSketch } from "./problems.js";
 import { type MessageProgram, messageProgram, type Template } from "./program.js";
 import { bindWriters, putValue } from "./put-value.js";
 import { createRepeats } from "./repeats.js";
@@ -76,13 +76,18 @@ function createRun(
   const output = createOutput({ charge: (bytes) => state.allocate(bytes), ...(wantsValue && { wantsValue }) });
   const problems = createRepeats(crowd);
   const nested = createFaults();
+  const isCrowded = (): boolean => state.faults > mostShown;
   const isBrief = (): boolean => ++state.faults > mostShown;
   const place = (area: Place["area"]): Place => ({ area, chunk, offset: start, tagAt: (offset) => tagAt(segments, offset), isBrief });
   const codePlace = place("template");
   const expressionPlace = place("expression");
   const explain: Explainer = (problem) => explainMessage(chunk.source, segments)(problem);
   for (const { index, problem } of parsed?.holes ?? [])
-    if (problem) problems.add(index, problem, () => syntaxProblem(problem, expressionPlace, explain));
+    if (problem)
+      problems.add(index, problem, {
+        describe: () => syntaxProblem(problem, expressionPlace, explain),
+        sketch: () => (isCrowded() ? syntaxSketch(problem, expressionPlace) : undefined),
+      });
   /** Files of a code tag come from there, not from what stood before it: they may be told of. */
   const atCall = (): void => {
     const { calledAt } = state;
@@ -131,7 +136,7 @@ function createRun(
       const value = evaluate();
       output.at(span);
       const rendered = putValue(value, output, { state, literal: () => rawText(span) });
-      if (rendered.isAddress) problems.add(index, undefined, () => notEncodable(span, start));
+      if (rendered.isAddress) problems.add(index, undefined, { describe: () => notEncodable(span, start) });
       const type = typeOf(value);
       if (value instanceof LuaTable && !(value instanceof IncludedParts) && isWatched(span))
         output.value(index, { span, type, rendered: rendered.text, count: 1, listing: tableListing(value) });
@@ -150,7 +155,11 @@ function createRun(
     const { span } = segments[index] as Segment;
     const faults = nestedProblems(error, expressionPlace, span);
     if (faults) for (const fault of faults) nested.add(fault);
-    else problems.add(index, error, () => runtimeProblem(error, expressionPlace, offsets, span));
+    else
+      problems.add(index, error, {
+        describe: () => runtimeProblem(error, expressionPlace, offsets, span),
+        sketch: () => (isCrowded() ? runtimeSketch(error, expressionPlace, span) : undefined),
+      });
     raw(index);
   }
 

@@ -37,7 +37,7 @@ const metatable = tableOf({
 
 /** Something that is waited for, raised by whatever needs it; undefined for every other error. */
 export function suspenseOf(error: unknown): Suspense | undefined {
-  return error instanceof LuaError && error.value instanceof Suspense ? error.value : undefined;
+  return error instanceof LuaError && error.bare instanceof Suspense ? error.bare : undefined;
 }
 
 /** What is told of something that is waited for, at the place that needs it. */
