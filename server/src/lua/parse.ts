@@ -82,14 +82,16 @@ function createHoleParser({ source, scopes, levels, firstLine, hole }: HoleConte
     const mark = scopes.mark();
     const level = levels.count;
     tokens.restart(at);
-    try {
-      const expression = parser.expression();
-      // Not thrown: a document can be full of such expressions.
-      if (tokens.token.type !== "eof") tokens.problem("'}}' expected");
-      if (found.length === 0) return { kind: "hole", span: at, index, expression };
-    } catch (failure) {
-      if (!(failure instanceof ParseFailure)) throw failure;
-    }
+    // Neither one that is empty nor one that goes on is thrown: a document can be full of such expressions.
+    if (tokens.token.type === "eof") tokens.problem("unexpected symbol");
+    else
+      try {
+        const expression = parser.expression();
+        if ((tokens.token.type as string) !== "eof") tokens.problem("'}}' expected");
+        if (found.length === 0) return { kind: "hole", span: at, index, expression };
+      } catch (failure) {
+        if (!(failure instanceof ParseFailure)) throw failure;
+      }
     scopes.reset(mark, at.end);
     levels.count = level;
     return { kind: "hole", span: at, index, problem: found[0] as LuaProblem };
