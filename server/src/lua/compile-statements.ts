@@ -270,7 +270,7 @@ function hole({ context, run }: StatementCompiler, { index, expression, problem 
     };
   const value = run(expression);
   const site = context.site(expression.span);
-  const missing = expression.kind === "name" ? missingGlobal(context, expression) : undefined;
+  const missing = missingGlobal(context, expression);
   return (frame) => {
     const { state } = frame;
     if (--state.fuel < 0) state.charge(0, site);

@@ -1,5 +1,5 @@
 import type { Span } from "../base/span.js";
-import type { Local, NameExpression, Variable } from "./ast.js";
+import type { Expression, Local, NameExpression, Variable } from "./ast.js";
 import { encodeUtf8 } from "./bytes.js";
 import { type Context, undefinedError } from "./compile-context.js";
 import { assignIndex, indexValue } from "./compile-index.js";
@@ -47,14 +47,53 @@ function reader(context: Context, name: string, variable: Variable, span: Span):
   }
 }
 
-/** Tells whether reading a global would throw, and what: where it is all that is read, nothing needs to be thrown, which is dear. */
-export function missingGlobal(context: Context, { name, variable, span }: NameExpression): (frame: Frame) => LuaError | undefined {
-  if (variable.kind !== "global") return () => undefined;
+/**
+ * Tells whether an expression would throw because the global that it reads first is not there, and what: then nothing needs
+ * to be thrown, which is dear. Undefined where it reads something else first.
+ */
+export function missingGlobal(context: Context, expression: Expression): ((frame: Frame) => LuaError | undefined) | undefined {
+  const first = leftmost(expression);
+  if (first?.kind !== "name" || first.variable.kind !== "global") return undefined;
+  const { name, span } = first;
   const key = encodeUtf8(name);
   return (frame) => {
     const { globals, table } = frame.environment;
     return table !== undefined || globals.has(key) ? undefined : undefinedError(context, frame, { name, span });
   };
+}
+
+/** What an expression evaluates before all else. */
+function leftmost(expression: Expression): Expression | undefined {
+  for (let at: Expression | undefined = expression; ; ) {
+    switch (at?.kind) {
+      case "index":
+      case "method":
+        at = at.object;
+        break;
+      case "call":
+        at = at.callee;
+        break;
+      case "paren":
+        at = at.inner;
+        break;
+      case "arithmetic":
+      case "comparison":
+      case "and":
+      case "or":
+        at = at.left;
+        break;
+      case "concat":
+        at = at.operands[0];
+        break;
+      case "not":
+      case "negate":
+      case "length":
+        at = at.operand;
+        break;
+      default:
+        return at;
+    }
+  }
 }
 
 /** Assigns to a variable that exists. */

@@ -3,6 +3,7 @@ import { type Span, span } from "../../../base/span.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import { readCondition } from "./condition-mark.js";
 import type { LuaPlace } from "./fault.js";
+import { holds } from "./holds.js";
 import { readLoop } from "./loop-mark.js";
 import { woven } from "./weave.js";
 
@@ -70,7 +71,7 @@ function eachMark(source: string, content: Span, text: string): Omit<Reading, "r
     ") do",
   ]);
   const says = `Lua writes 'for ${name ?? "item"} in values(${list}) do … end'.`;
-  return { edits, says, isCertain: index === undefined && (name !== undefined || /\bthis\b/.test(source)) };
+  return { edits, says, isCertain: index === undefined && (name !== undefined || holds(source, /\bthis\b/)) };
 }
 
 /** `{{ range $i, $x := .Items }}` of Go. */

@@ -3,6 +3,7 @@ import { span } from "../../../base/span.js";
 import type { TextEdit } from "../../../base/text-edit.js";
 import type { Token } from "../../../lua/lex.js";
 import type { Advice, Fault } from "./fault.js";
+import { holds } from "./holds.js";
 
 /** `{{ return x }}`: a tag in double braces is an expression already. */
 export function returnInExpression({ source, tokens, at, place }: Fault): Advice | undefined {
@@ -32,7 +33,7 @@ export function strayInExpression({ source, tokens, at, place }: Fault): Advice 
   const next = tokens[at + 1];
   if (next?.type !== "name" || next.start !== token.end || tokens[at - 1]?.end === token.start) return undefined;
   // Inside of range and with, the dot is another value each time.
-  const isInLoop = /\{\{-?\s*(range|with)\b/.test(source);
+  const isInLoop = holds(source, /\{\{-?\s*(?:range|with)\b/);
   if (sign === "$") return { says: "A variable has no '$' in Lua.", choices: [certain("Drop '$'", replaced(token, ""))] };
   if (sign === "." && place.kind === "expression")
     return { says: "A variable has no dot in front in Lua.", choices: [(isInLoop ? possible : certain)("Drop '.'", replaced(token, ""))] };

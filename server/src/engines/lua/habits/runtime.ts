@@ -53,7 +53,7 @@ export function runtimeAdvice(source: string, at: Span, text: string): Advice | 
     return { says: "Lua joins strings with '..'.", choices: [make("Change '+' to '..'", { span: plus, newText: ".." })] };
   }
   if (/^attempt to call .*a table value/.test(text) && isLoopList(source, at)) {
-    const names = /([\w\s,]+)\bin\s+$/.exec(source.slice(0, at.start))?.[1] ?? "";
+    const names = /([\w\s,]+)\bin\s+$/.exec(before(source, at.start))?.[1] ?? "";
     const iterator = names.includes(",") ? "pairs" : "values";
     const says = `To go through a table, write '${iterator}(${written})'.`;
     return { says, choices: [certain(`Write ${iterator}(${written})`, inserted(at.start, `${iterator}(`), inserted(at.end, ")"))] };
@@ -121,10 +121,15 @@ function calledLibrary(source: string, at: Span, text: string): Advice | undefin
 function plusBeside(source: string, { start, end }: Span): Span | undefined {
   const behind = /^\s*\+(?!=)/.exec(source.slice(end))?.[0];
   if (behind !== undefined) return { start: end + behind.length - 1, end: end + behind.length };
-  const before = /\+\s*$/.exec(source.slice(0, start))?.[0];
-  return before === undefined ? undefined : { start: start - before.length, end: start - before.length + 1 };
+  const sign = /\+\s*$/.exec(before(source, start))?.[0];
+  return sign === undefined ? undefined : { start: start - sign.length, end: start - sign.length + 1 };
+}
+
+/** The text before an offset, as far as it is of interest: of a long one, all of it would be looked through for each fault. */
+function before(source: string, offset: number): string {
+  return source.slice(Math.max(0, offset - 200), offset);
 }
 
 function isLoopList(source: string, { start, end }: Span): boolean {
-  return /\bfor\s+[\w\s,]+\bin\s+$/.test(source.slice(Math.max(0, start - 200), start)) && /^\s*do\b/.test(source.slice(end, end + 200));
+  return /\bfor\s+[\w\s,]+\bin\s+$/.test(before(source, start)) && /^\s*do\b/.test(source.slice(end, end + 200));
 }

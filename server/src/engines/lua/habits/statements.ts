@@ -3,6 +3,7 @@ import { span } from "../../../base/span.js";
 import { isClearlyNearest, suggest } from "../../../base/suggest.js";
 import type { Token } from "../../../lua/lex.js";
 import { type Advice, closingBracket, type Fault, isOnNewLine, spaced } from "./fault.js";
+import { holds } from "./holds.js";
 
 /** `// comment`, `/* comment *\/` and `# comment`. */
 export function foreignComment({ source, tokens, at, place }: Fault): Advice | undefined {
@@ -79,7 +80,7 @@ export function misspelledKeyword({ source, problem, tokens, at }: Fault): Advic
     const word = alias ?? swapped ?? (nearest !== undefined && isClose(token.text, nearest) ? nearest : undefined);
     if (word === undefined) continue;
     if (token.text === "def") return pythonFunction(tokens, token);
-    const isDefined = new RegExp(`\\b${token.text}\\s*=`).test(source);
+    const isDefined = holds(source, new RegExp(`\\b${token.text}\\s*=`));
     const make = isDefined ? possible : certain;
     return { says: `Did you mean '${word}'?`, choices: [make(`Change '${token.text}' to '${word}'`, replaced(token, word))] };
   }
