@@ -67,8 +67,8 @@ export class LuaError {
   }
 }
 
-/** An error whose value is its text behind its place, which hardly anybody asks for. */
-class PlacedError extends LuaError {
+/** An error whose value is its text (a byte string) behind its place, which hardly anybody asks for. */
+export class PlacedError extends LuaError {
   override get value(): LuaValue {
     const { chunk, span } = this.site as Site;
     return positionPrefix(chunk, span.start) + this.bare;

@@ -2,6 +2,10 @@ import { type Span, span } from "../base/span.js";
 import type { LuaProblem } from "./ast.js";
 import type { Lexer, Token } from "./lex.js";
 
+/** Problems that are limits of the parser rather than faults of syntax. */
+export const tooManyLevels = "chunk has too many syntax levels";
+export const tooMuchCode = "chunk has too much code";
+
 /** Thrown to leave a construct whose syntax error was reported; `fatal` ends the whole parse. */
 export class ParseFailure {
   readonly fatal: boolean;
@@ -39,6 +43,9 @@ export interface Tokens {
   restart(code: Span): void;
 }
 
+/** Code of more tokens than so many would take more memory than the process has; nobody wrote it by hand. */
+const mostTokens = 700_000;
+
 interface TokensOptions {
   readonly source: string;
   readonly lexer: Lexer;
@@ -56,8 +63,10 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** Makes a token source; the first token is read at once. */
 export function createTokens({ source, lexer, report, firstLine, endText, end }: TokensOptions): Tokens {
   let ahead: Token | undefined;
+  let count = 0;
 
   function advance(): Token {
+    if (++count > mostTokens) giveUp(tooMuchCode);
     const consumed = tokens.token;
     if (consumed.type !== "hole" && consumed.type !== "eof") tokens.previous = consumed;
     tokens.token = ahead ?? lexer.next();
@@ -101,6 +110,13 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
     problem(isHere ? `'${type}' expected` : `'${type}' expected (to close '${opener.type}' at line ${line})`, opener);
   }
 
+  /** Ends the whole parse at the present token. */
+  function giveUp(message: string): never {
+    const { token } = tokens;
+    report({ span: span(token.start, token.end), message });
+    throw new ParseFailure(true);
+  }
+
   function accept(type: string): boolean {
     if (tokens.token.type !== type) return false;
     advance();
@@ -135,11 +151,7 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
       ahead = undefined;
       tokens.token = lexer.next();
     },
-    tooDeep() {
-      const { token } = tokens;
-      report({ span: span(token.start, token.end), message: "chunk has too many syntax levels" });
-      throw new ParseFailure(true);
-    },
+    tooDeep: () => giveUp(tooManyLevels),
   };
   return tokens;
 }

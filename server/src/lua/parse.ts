@@ -6,6 +6,7 @@ import { createTokens, ParseFailure } from "./parse-tokens.js";
 import { createScopes, type Scopes } from "./scope.js";
 
 export type { LuaProblem, ParsedChunk, Piece } from "./ast.js";
+export { tooManyLevels, tooMuchCode } from "./parse-tokens.js";
 
 /**
  * Parses a whole program, or the part of `source` in `part` (UTF-16 offsets; all spans are in
@@ -98,6 +99,9 @@ function createHoleParser({ source, scopes, levels, firstLine, hole }: HoleConte
   };
 }
 
+/** Behind so many problems nothing more is looked at: it is no Lua. */
+const mostProblems = 1000;
+
 /** Collects problems; of several that start at one place the first counts. */
 function createReport() {
   const problems: LuaProblem[] = [];
@@ -106,6 +110,7 @@ function createReport() {
     if (seen.has(problem.span.start)) return;
     seen.add(problem.span.start);
     problems.push(problem);
+    if (problems.length === mostProblems) throw new ParseFailure(true);
   }
   return { problems, report };
 }

@@ -10,6 +10,7 @@ import {
   fileQuestions,
 } from "../base/file-answers.js";
 import { mapAtOnce, questionsAtOnce } from "../base/map-at-once.js";
+import { dirname } from "../base/paths.js";
 import type { Host } from "./host.js";
 
 /** What is known of files, and grows while evaluations ask. */
@@ -43,6 +44,9 @@ function ask(host: Host, kind: FileQuestion, path: string): Promise<FileAnswer<F
   }
 }
 
+/** Of so many folders in which files are missed, the names are told unasked: they will be asked for at once. */
+const mostFolders = 10;
+
 /** Asks the host every question, many at once, and adds its answers to what is known. */
 export async function answer(host: Host, questions: FileQuestions, known: GrowingAnswers): Promise<void> {
   const asked = fileQuestions.flatMap((kind) => questions[kind].map((path) => ({ kind, path })));
@@ -50,6 +54,9 @@ export async function answer(host: Host, questions: FileQuestions, known: Growin
     const answers = known[kind] as Map<string, FileAnswer<FileQuestion>>;
     answers.set(path, await ask(host, kind, path));
   });
+  const missed = questions.texts.filter((path) => known.texts.get(path)?.kind === "missing").map(dirname);
+  const folders = [...new Set(missed)].filter((folder) => !known.folders.has(folder)).slice(0, mostFolders);
+  await mapAtOnce(folders, questionsAtOnce, async (folder) => known.folders.set(folder, await host.folder(folder)));
 }
 
 /** Takes the answers to questions out of what is known. */

@@ -3,7 +3,7 @@ import { type Diagnostic, type DiagnosticSketch, diagnostic, type FixData, type 
 import { type Span, shift, span } from "../../base/span.js";
 import { didYouMean, isSlip, suggest } from "../../base/suggest.js";
 import { type Chunk, LimitError, LuaError, type Site, type UnknownName } from "../../lua/errors.js";
-import type { LuaProblem } from "../../lua/parse.js";
+import { type LuaProblem, tooManyLevels, tooMuchCode } from "../../lua/parse.js";
 import { shiftRewrite } from "../../syntax/problems.js";
 import { limitText } from "../limit-text.js";
 import { fittingNames } from "./fitting-names.js";
@@ -38,7 +38,8 @@ export function syntaxProblem(problem: LuaProblem, place: Place, explain: Explai
   const { area, chunk, offset, isBrief } = place;
   const { span, message, related } = problem;
   const at = shift(span, offset);
-  if (message.includes("too many syntax levels")) return diagnostic("limit/depth", at, `${message}. Simplify the nesting.`);
+  if (message === tooManyLevels) return diagnostic("limit/depth", at, `${message}. Simplify the nesting.`);
+  if (message === tooMuchCode) return diagnostic("limit/memory", at, `${message}. Compute in a loop what repeats itself.`);
   const advice = isBrief?.() ? undefined : withMissingEnd(explain(problem), problem, place);
   const text = advice === undefined ? sentence(message) : `${sentence(message)} ${advice.says}`;
   const file = area !== "project" && chunk.file !== undefined ? { file: chunk.file } : {};
@@ -50,7 +51,8 @@ export function syntaxProblem(problem: LuaProblem, place: Place, explain: Explai
 
 /** The sketch of what `syntaxProblem` gives without advice. */
 export function syntaxSketch({ span, message }: LuaProblem, { area, offset }: Place): DiagnosticSketch {
-  return sketch(message.includes("too many syntax levels") ? "limit/depth" : `${area}/syntax`, shift(span, offset));
+  const code = message === tooManyLevels ? "limit/depth" : message === tooMuchCode ? "limit/memory" : (`${area}/syntax` as const);
+  return sketch(code, shift(span, offset));
 }
 
 /** What the indentation tells comes before what the words alone do. */
@@ -109,12 +111,10 @@ export function runtimeProblem(error: unknown, place: Place, offsets: ChunkOffse
   return diagnostic(unknownCode(place.area, unknown.object), at, text + didYouMean(suggestions), { related, suggestions, ...data });
 }
 
-/** The sketch of what `runtimeProblem` gives without advice; undefined for errors that say themselves what they are. */
+/** The sketch of what `runtimeProblem` gives without advice; undefined for what is waited for. */
 export function runtimeSketch(error: unknown, place: Place, tag: Span): DiagnosticSketch | undefined {
-  if (!(error instanceof LuaError) || error instanceof IncludeError || suspenseOf(error) !== undefined) return undefined;
-  const { unknown } = error;
-  const code = unknown === undefined ? (`${place.area}/runtime` as const) : unknownCode(place.area, unknown.object);
-  return sketch(code, shift(placeOf(error, place, tag).span, place.offset));
+  if (!(error instanceof LuaError) || suspenseOf(error) !== undefined) return undefined;
+  return sketch(runtimeCode(error, place.area), shift(placeOf(error, place, tag).span, place.offset));
 }
 
 /**
@@ -132,15 +132,16 @@ export function nestedProblems(error: unknown, place: Place, tag?: Span): readon
 
 /** A call of include() that fails: it has a code of its own wherever it stands, except in a project's code. */
 function includeProblem(
-  { fault, site }: IncludeError,
+  error: IncludeError,
   at: Span,
   { related, offsets, place: { area, chunk } }: { related: readonly Related[]; offsets: ChunkOffsets; place: Place },
 ): Diagnostic {
-  const { code, message, suggestions = [], data, missing } = fault;
+  const { fault, site } = error;
+  const { message, suggestions = [], data, missing } = fault;
   const places = [...(fault.related ?? []), ...related];
   // A fix is one of the text that the diagnostic stands in.
   const offset = chunk.file === undefined ? site && offsets.get(site.chunk.id) : site?.chunk === chunk ? 0 : undefined;
-  return diagnostic(area === "project" ? "project/runtime" : code, at, message, {
+  return diagnostic(runtimeCode(error, area), at, message, {
     ...(places.length > 0 && { related: places }),
     ...(suggestions.length > 0 && { suggestions }),
     ...(missing && { missing }),
@@ -173,6 +174,11 @@ function suggestName({ name, object, candidates }: UnknownName): string[] {
   const found = suggest(name, candidates());
   const foreign = object === undefined ? foreignNames.get(name) : undefined;
   return foreign === undefined ? found : [foreign];
+}
+
+function runtimeCode(error: LuaError, area: Area): DiagnosticCode {
+  if (error instanceof IncludeError) return area === "project" ? "project/runtime" : error.fault.code;
+  return error.unknown === undefined ? `${area}/runtime` : unknownCode(area, error.unknown.object);
 }
 
 function unknownCode(area: Area, object: string | undefined): DiagnosticCode {

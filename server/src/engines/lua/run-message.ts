@@ -62,7 +62,7 @@ export function runMessage(scope: MessageScope): MessageRun {
 }
 
 /** What a reference costs, in steps of Lua. */
-const referenceSteps = 50;
+const referenceSteps = 150;
 
 function isReference(segment: Segment): segment is FileReference {
   return segment.kind === "file-reference";

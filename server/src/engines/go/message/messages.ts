@@ -62,6 +62,10 @@ export interface MessageScope {
   wantsValue?(span: Span): boolean;
 }
 
+/** A message of more actions than so many would take more memory than the process has; nobody wrote it by hand. */
+const mostActions = 150_000;
+const tooManyActions = "This message has more actions than can be read. Let a range repeat what repeats itself.";
+
 const readEmbedded = createTextReader(messageFunctions);
 
 /** Renders the messages of a document in their order: what one defines, later ones may run (spec/go-templates.md). */
@@ -83,6 +87,8 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
 
   return function render(scope) {
     const { message, text, start, watch, wantsValue, resolve } = scope;
+    const tooMany = message.segments.filter(({ kind }) => kind === "action")[mostActions];
+    if (tooMany !== undefined) return failed([diagnostic("limit/memory", shift(tooMany.span, start), tooManyActions)]);
     const read = state.untimed(() => readMessage(message, text, watch));
     const { tree } = read;
     // Compiling is no run of the template.

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from "../../../base/codes.js";
 import type { Diagnostic, FixData, MissingFile, Related } from "../../../base/diagnostic.js";
 import { encodeUtf8 } from "../../../lua/bytes.js";
-import { LimitError, LuaError, positionPrefix, type Site } from "../../../lua/errors.js";
+import { LimitError, PlacedError, type Site } from "../../../lua/errors.js";
 
 /** What is wrong with a call of include(): a whole message, and the facts for its fix, whose spans are places in the chunk of the call. */
 export interface IncludeFault {
@@ -15,21 +15,21 @@ export interface IncludeFault {
 }
 
 /** Raised by include(): wherever the call stands, it blocks a send, unless `pcall` catches it (spec/flemma-templates.md §4). */
-export class IncludeError extends LuaError {
+export class IncludeError extends PlacedError {
   readonly fault: IncludeFault;
 
   constructor(fault: IncludeFault, site: Site) {
-    super(positionPrefix(site.chunk, site.span.start) + encodeUtf8(fault.message), fault.message, site);
+    super(encodeUtf8(fault.message), fault.message, site);
     this.fault = fault;
   }
 }
 
 /** Raised by include() of a file that has faults of its own, or whose includes have: those are told, and not the call. */
-export class NestedError extends LuaError {
+export class NestedError extends PlacedError {
   readonly faults: readonly Diagnostic[];
 
   constructor(faults: readonly Diagnostic[], text: string, site: Site) {
-    super(positionPrefix(site.chunk, site.span.start) + encodeUtf8(text), text, site);
+    super(encodeUtf8(text), text, site);
     this.faults = faults;
   }
 }

@@ -15,10 +15,17 @@ interface Wanted {
   names(): readonly string[] | undefined;
 }
 
-/** What is wrong with including a file that gives nothing (spec/flemma-templates.md §4). */
+/** What is wrong with including a file that gives nothing, wherever it is included (spec/flemma-templates.md §4). */
 export function includeRefusal(kind: IncludeRefusal, call: IncludeCall, wanted: Wanted): IncludeFault {
   if (kind === "missing") return missing(call, wanted);
   return { code: `include/${kind}`, message: messageOf(kind, call) };
+}
+
+/** The fault with what could be written in a certain call. */
+export function withReplacement(fault: IncludeFault, call: IncludeCall): IncludeFault {
+  const fitting = (fault.suggestions ?? []).filter(isPlain);
+  const at = fitting.length > 0 ? pathSpan(call) : undefined;
+  return at === undefined ? fault : { ...fault, data: { kind: "replace", span: at, with: fitting } };
 }
 
 function messageOf(kind: Exclude<Refusal, "missing"> | "not-text", { path, isBinary }: IncludeCall): string {
@@ -47,14 +54,11 @@ function missing(call: IncludeCall, wanted: Wanted): IncludeFault {
   // What a reference begins with belongs to no path.
   const isReference = /^@(?:\.{0,2}|~)\//.test(path);
   const suggestions = isReference ? [path.slice(1)] : suggest(basename(path), files).map((name) => folder + name);
-  const at = pathSpan(call);
-  const fitting = suggestions.filter(isPlain);
   const advice = suggestions.length > 0 ? didYouMean(suggestions) : " Create it, or correct the path.";
   return {
     code: "include/missing",
     message: `There is no file at "${path}".${advice}`,
     suggestions,
     ...(!path.endsWith("/") && { missing: { path: wanted.path, name: path } }),
-    ...(at !== undefined && fitting.length > 0 && { data: { kind: "replace", span: at, with: fitting } }),
   };
 }

@@ -5,7 +5,7 @@ import { shift } from "../../../base/span.js";
 import type { Site } from "../../../lua/errors.js";
 import type { IncludeCall } from "./include-call.js";
 import { IncludeError, type IncludeFault } from "./include-error.js";
-import { type IncludeRefusal, includeRefusal } from "./include-refusals.js";
+import { type IncludeRefusal, includeRefusal, withReplacement } from "./include-refusals.js";
 import type { IncludeStack } from "./include-stack.js";
 import type { IncludeWorld } from "./include-world.js";
 
@@ -21,15 +21,14 @@ export interface IncludeReports {
 
 /** Makes the reports of a document and all files below it. */
 export function createIncludeReports({ files, faults, offsets }: IncludeWorld, stack: IncludeStack): IncludeReports {
-  /** What is advised for a call stays the same, however often it fails. */
+  /** What is advised for a file stays the same, however often it is missed. */
   const refusals = new Map<string, IncludeFault>();
 
   function refusal(kind: IncludeRefusal, path: string, call: IncludeCall): IncludeFault {
-    const { chunk, span } = call.site;
-    const key = `${chunk.id} ${span.start} ${kind} ${call.path}`;
+    const key = `${kind} ${call.isBinary} ${path} ${call.path}`;
     const fault = refusals.get(key) ?? includeRefusal(kind, call, { path, names: () => files.folder(dirname(path)) });
     if (!files.isOpen("folders", dirname(path))) refusals.set(key, fault);
-    return fault;
+    return withReplacement(fault, call);
   }
 
   function within(fault: Diagnostic, file: string): Diagnostic[] {
