@@ -38,7 +38,7 @@ const sentRoles: { readonly [role: string]: PreviewMessage["role"] } = { System:
 /** So many stretches are told apart; what follows them is one, for nobody looks for the origin of every word there. */
 const mostStretches = 10_000;
 
-/** So many messages are rendered in one step. */
+/** So many messages, or parts of one, are rendered in one step. */
 const inOneStep = 200;
 
 /**
@@ -61,7 +61,7 @@ export function* previewInSteps(evaluated: Evaluated, message?: number): Steps<P
   for (const [count, index] of shown.entries()) {
     if (count % inOneStep === inOneStep - 1) yield;
     if (markdown !== "") markdown += "\n";
-    const section = renderSection(evaluated, index, { offset: markdown.length, index: parts.length });
+    const section = yield* renderSection(evaluated, index, { offset: markdown.length, index: parts.length });
     for (const stretch of section.map) map.push(stretch);
     drawn.push(section.message);
     markdown += section.markdown;
@@ -102,7 +102,7 @@ interface Section {
 }
 
 /** Renders a message that stands at an offset of the whole; its parts are counted from an index on. */
-function renderSection(evaluated: Evaluated, index: number, from: { readonly offset: number; readonly index: number }): Section {
+function* renderSection(evaluated: Evaluated, index: number, from: { readonly offset: number; readonly index: number }): Steps<Section> {
   const { message, start } = evaluated.snapshot.document.messages[index] as PlacedMessage;
   const placed = placedParts(evaluated, index);
   const parts = placed.map(({ part }) => part);
@@ -117,6 +117,7 @@ function renderSection(evaluated: Evaluated, index: number, from: { readonly off
   const map: Stretch[] = [heading];
   const places: PreviewedPart[] = [];
   for (const [at, one] of placed.entries()) {
+    if (at % inOneStep === inOneStep - 1) yield;
     if (at > 0) markdown += "\n";
     const shown = partMarkdown(one, evaluated);
     const offset = from.offset + markdown.length;

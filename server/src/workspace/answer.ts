@@ -54,8 +54,10 @@ export async function answer(host: Host, questions: FileQuestions, known: Growin
     const answers = known[kind] as Map<string, FileAnswer<FileQuestion>>;
     answers.set(path, await ask(host, kind, path));
   });
-  const missed = questions.texts.filter((path) => known.texts.get(path)?.kind === "missing").map(dirname);
-  const folders = [...new Set(missed)].filter((folder) => !known.folders.has(folder)).slice(0, mostFolders);
+  const missed = (["texts", "attachments"] as const).flatMap((kind) =>
+    questions[kind].filter((path) => known[kind].get(path)?.kind === "missing"),
+  );
+  const folders = [...new Set(missed.map(dirname))].filter((folder) => !known.folders.has(folder)).slice(0, mostFolders);
   await mapAtOnce(folders, questionsAtOnce, async (folder) => known.folders.set(folder, await host.folder(folder)));
 }
 

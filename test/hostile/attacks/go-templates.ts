@@ -9,6 +9,7 @@ const line = 5;
 export const goTemplates: readonly Attack[] = [
   diagnosed("Go: ranges in ranges without end", go("{{ range 99999999 }}{{ range 99999999 }}{{ end }}{{ end }}"), `limit:${line}`),
   diagnosed("Go: a text that doubles", go('{{ $x := "xxxxxxxxxxxxxxxx" }}{{ range 99 }}{{ $x = print $x $x }}{{ end }}'), `limit:${line}`),
+  diagnosed("Go: 300,000 actions", () => go("{{1}}".repeat(300_000)), `limit/memory:${line}`),
   diagnosed("Go: repeat", go('{{ repeat 9999999999 "xxxx" }}'), `limit:${line}`),
   diagnosed("Go: repeat of repeat", go('{{ range 9999 }}{{ repeat 999999 "xxxx" | len }}{{ end }}'), `limit:${line}`),
   diagnosed(

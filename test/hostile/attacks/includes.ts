@@ -102,6 +102,14 @@ export const includes: readonly Attack[] = [
     ),
     {},
   ),
+  withFiles(
+    {
+      name: "20,000 includes of no file",
+      text: () => message("{{ include('no.md') }}\n".repeat(20_000)),
+      ending: { kind: "flooded", code: "include/missing" },
+    },
+    {},
+  ),
   withFiles(diagnosed("a path without end", expression("include(('a/'):rep(1e6))"), "include/missing:2"), {}),
   withFiles(diagnosed("a path with NUL", expression("include('a\\0b')"), "include/missing:2"), {}),
   withFiles(

@@ -48,6 +48,8 @@ export function runMessage(scope: MessageScope): MessageRun {
   const { parsed } = program;
   if (parsed === undefined && (scope.resolve === undefined || !message.segments.some(isReference)))
     return { failed: false, pieces: staticPieces(message.segments, program), values: [], problems: [] };
+  const tooMany = scope.resolve && message.segments.filter(isReference)[mostReferences];
+  if (tooMany !== undefined) return refused(shift(tooMany.span, scope.start));
   const run = createRun(scope, program);
   if (parsed && parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map(run.syntaxProblem));
   try {
@@ -62,10 +64,17 @@ export function runMessage(scope: MessageScope): MessageRun {
 }
 
 /** What a reference costs, in steps of Lua. */
-const referenceSteps = 150;
+const referenceSteps = 50;
+/** A message of more references than so many is not rendered: nobody wrote it by hand. */
+const mostReferences = 150_000;
 
 function isReference(segment: Segment): segment is FileReference {
   return segment.kind === "file-reference";
+}
+
+function refused(at: Span): MessageRun {
+  const text = "This message refers to more files than one message may. Reference fewer.";
+  return { failed: true, pieces: [], values: [], problems: [diagnostic("limit/steps", at, text)] };
 }
 
 function createRun(

@@ -63,7 +63,7 @@ export interface MessageScope {
 }
 
 /** A message of more actions than so many would take more memory than the process has; nobody wrote it by hand. */
-const mostActions = 150_000;
+const mostActions = 250_000;
 const tooManyActions = "This message has more actions than can be read. Let a range repeat what repeats itself.";
 
 const readEmbedded = createTextReader(messageFunctions);
