@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diagnostic } from "../../server/src/base/diagnostic.js";
+import { diagnostic, sketch } from "../../server/src/base/diagnostic.js";
 import { createCrowd } from "../../server/src/engines/crowd.js";
 import { createRepeats } from "../../server/src/engines/lua/repeats.js";
 import { LuaError } from "../../server/src/lua/errors.js";
@@ -40,4 +40,21 @@ test("a fault that is passed over is counted once, however often it is there, an
   repeats.add(2001, new LuaError("b", "b"), { describe: () => warning(2001, "expression/syntax") });
   expect(crowd.tally()?.warnings).toBe(2);
   expect(repeats.list()).toHaveLength(2001);
+});
+
+test("of a fault that is passed over, a sketch is enough, and one that is kept is described", () => {
+  const crowd = createCrowd();
+  const repeats = createRepeats(crowd);
+  let described = 0;
+  const fault = (tag: number) => ({
+    describe: () => {
+      described++;
+      return warning(tag);
+    },
+    sketch: () => sketch("expression/runtime", { start: tag, end: tag + 1 }),
+  });
+  for (let round = 0; round < 2; round++) for (let tag = 0; tag <= 3000; tag++) repeats.add(tag, undefined, fault(tag));
+  expect(described).toBe(2001);
+  expect(repeats.list()).toHaveLength(2001);
+  expect(crowd.tally()).toEqual({ errors: 0, warnings: 1000, notes: 0, blocking: 0 });
 });

@@ -80,3 +80,16 @@ test("tool uses and results are entries, below the heading they follow", () => {
 test("a text without messages has no outline", () => {
   expect(outline("just text\n")).toEqual([]);
 });
+
+test("the headings of a long message go along with it when text before it changes", () => {
+  const message = `@You:\n# One\n${"text\n".repeat(500)}## Two\n`;
+  const first = createSnapshot("u", 1, `@System:\nx\n${message}`);
+  const spans = (snapshot: typeof first): string[] => {
+    const [, { children = [] } = {}] = documentSymbols(snapshot);
+    return [...children, ...children.flatMap((child) => child.children)].map(({ selection: { start, end } }) =>
+      snapshot.text.text.slice(start, end),
+    );
+  };
+  expect(spans(first)).toEqual(["# One", "## Two"]);
+  expect(spans(createSnapshot("u", 2, `@System:\nlonger\n${message}`, first))).toEqual(["# One", "## Two"]);
+});

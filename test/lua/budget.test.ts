@@ -83,6 +83,22 @@ it("the clock is looked at while the program runs", () => {
   );
 });
 
+it("work of the engine is not the template's, as long as it takes no longer than the template may", () => {
+  let now = 0;
+  const state = createState({ limits: { ...passiveLimits, timeMs: 50 }, now: () => now });
+  const look = (): void => state.charge(10_000);
+  const work = (ms: number): void =>
+    state.untimed(() => {
+      now += ms;
+    });
+  work(30);
+  work(20);
+  now += 50;
+  look();
+  work(1);
+  expect(look).toThrow("took too long");
+});
+
 it("the place of a spent budget is the loop or call", () => {
   const outcome = runProgram("local s = 'x'\nlocal y = s:rep(1e9)");
   expect(outcome.kind === "limit" && textAt(outcome.error.site)).toBe("s:rep(1e9)");

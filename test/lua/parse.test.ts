@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseChunk, parseTemplate } from "../../server/src/lua/parse.js";
+import { parseChunk, parseTemplate, tooMuchCode } from "../../server/src/lua/parse.js";
 import { namesAt } from "../../server/src/lua/scope.js";
 import { piecesOf } from "./support.js";
 
@@ -86,6 +86,18 @@ describe("nesting has a limit that is a problem, never a crash", () => {
     check(`x = ${"1+".repeat(500)}1`);
     check(`x = ${"'a'..".repeat(5000)}'a'`);
     check(`x = ${"(".repeat(150)}1${")".repeat(150)}`);
+  });
+});
+
+describe("code beyond reason", () => {
+  it("is a problem where it becomes too much, and the rest is not looked at", () => {
+    const all = parseChunk("x = 1\n".repeat(300_000)).problems;
+    expect(all.map(({ message }) => message)).toEqual([tooMuchCode]);
+    expect(all[0]?.span.start).toBeGreaterThan(1_000_000);
+  });
+
+  it("with ever new faults is left after a thousand of them", () => {
+    expect(parseChunk("x = = 1\n".repeat(50_000)).problems).toHaveLength(1000);
   });
 });
 

@@ -83,3 +83,30 @@ describe("a probe sees the name under the cursor", () => {
 it("an error meant for the caller of an expression is placed at the call of error", () => {
   check("{{ error('m', 2) }}", "<m>");
 });
+
+it.each([
+  "nope",
+  "nope.x.y",
+  "nope['x']",
+  "nope(1)",
+  "nope:x(1)",
+  "(nope).x",
+  "nope + 1",
+  "nope < 1",
+  "nope > 1",
+  "nope == nil",
+  "nope and 1",
+  "nope or 1",
+  "nope .. 'x'",
+  "not nope",
+  "-nope",
+  "#nope",
+  "nope.x(other).y + 1",
+])("an expression that reads a missing name first fails as it does anywhere else: %s", (expression) => {
+  expect(render(`{{ ${expression} }}`)).toBe("<Undefined variable 'nope'>");
+  expect(render(`{{ (function() return ${expression} end)() }}`)).toBe("<Undefined variable 'nope'>");
+});
+
+it("a name that is defined as nil is not missing, and neither is a local", () => {
+  expect(render("{% gone = nil %}{{ gone }}{% local here %}{{ here }}{{ here or 'x' }}")).toBe("nilnilx");
+});
