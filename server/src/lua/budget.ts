@@ -15,7 +15,16 @@ export const projectLimits: Limits = { ...passiveLimits, timeMs: 100, steps: 10_
 /** Limits where nothing is evaluated, but a very large text is parsed. */
 export const syntaxLimits: Limits = { ...passiveLimits, timeMs: 1000 };
 
-/** The limits while typing in a text of so many UTF-16 units: a very long one takes its time without any loop. */
+/**
+ * How much one frontmatter or message may hold: more would take more memory than the process has, and nobody wrote it by hand. Words
+ * and signs of Lua, actions of Go, references to files.
+ */
+export const mostCode = { luaTokens: 700_000, goActions: 250_000, references: 150_000 } as const;
+
+/** A very long text takes its time without any loop: while typing in one, so many ms more at most. */
+const mostExtraMs = 350;
+
+/** The limits while typing in a text of so many UTF-16 units. */
 export function passiveLimitsFor(length: number): Limits {
-  return { ...passiveLimits, timeMs: passiveLimits.timeMs + Math.min(350, Math.floor(length / 4000)) };
+  return { ...passiveLimits, timeMs: passiveLimits.timeMs + Math.min(mostExtraMs, Math.floor(length / 4000)) };
 }

@@ -1,5 +1,6 @@
 import { type Span, span } from "../base/span.js";
 import type { LuaProblem } from "./ast.js";
+import { mostCode } from "./budget.js";
 import type { Lexer, Token } from "./lex.js";
 
 /** Problems that are limits of the parser rather than faults of syntax. */
@@ -43,9 +44,6 @@ export interface Tokens {
   restart(code: Span): void;
 }
 
-/** Code of more tokens than so many would take more memory than the process has; nobody wrote it by hand. */
-const mostTokens = 700_000;
-
 interface TokensOptions {
   readonly source: string;
   readonly lexer: Lexer;
@@ -66,7 +64,7 @@ export function createTokens({ source, lexer, report, firstLine, endText, end }:
   let count = 0;
 
   function advance(): Token {
-    if (++count > mostTokens) giveUp(tooMuchCode);
+    if (++count > mostCode.luaTokens) giveUp(tooMuchCode);
     const consumed = tokens.token;
     if (consumed.type !== "hole" && consumed.type !== "eof") tokens.previous = consumed;
     tokens.token = ahead ?? lexer.next();

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic, mostShown } from "../../base/diagnostic.js";
 import { type Span, shift, touches } from "../../base/span.js";
+import { mostCode } from "../../lua/budget.js";
 import type { HoleHandler, Watch } from "../../lua/compile.js";
 import { asRunError, type Chunk, LimitError } from "../../lua/errors.js";
 import type { LuaProblem } from "../../lua/parse.js";
@@ -48,7 +49,7 @@ export function runMessage(scope: MessageScope): MessageRun {
   const { parsed } = program;
   if (parsed === undefined && (scope.resolve === undefined || !message.segments.some(isReference)))
     return { failed: false, pieces: staticPieces(message.segments, program), values: [], problems: [] };
-  const tooMany = scope.resolve && message.segments.filter(isReference)[mostReferences];
+  const tooMany = scope.resolve && message.segments.filter(isReference)[mostCode.references];
   if (tooMany !== undefined) return refused(shift(tooMany.span, scope.start));
   const run = createRun(scope, program);
   if (parsed && parsed.problems.length > 0) return run.fail(parsed.problems.slice(0, 1).map(run.syntaxProblem));
@@ -65,8 +66,6 @@ export function runMessage(scope: MessageScope): MessageRun {
 
 /** What a reference costs, in steps of Lua. */
 const referenceSteps = 50;
-/** A message of more references than so many is not rendered: nobody wrote it by hand. */
-const mostReferences = 150_000;
 
 function isReference(segment: Segment): segment is FileReference {
   return segment.kind === "file-reference";

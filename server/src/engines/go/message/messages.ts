@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnostic, mostShown } from "../../../base/diagnostic.js";
 import { type Span, shift } from "../../../base/span.js";
+import { mostCode } from "../../../lua/budget.js";
 import { LimitError } from "../../../lua/errors.js";
 import type { LuaState } from "../../../lua/state.js";
 import type { Message } from "../../../syntax/ast.js";
@@ -62,8 +63,6 @@ export interface MessageScope {
   wantsValue?(span: Span): boolean;
 }
 
-/** A message of more actions than so many would take more memory than the process has; nobody wrote it by hand. */
-const mostActions = 250_000;
 const tooManyActions = "This message has more actions than can be read. Let a range repeat what repeats itself.";
 
 const readEmbedded = createTextReader(messageFunctions);
@@ -87,7 +86,7 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
 
   return function render(scope) {
     const { message, text, start, watch, wantsValue, resolve } = scope;
-    const tooMany = message.segments.filter(({ kind }) => kind === "action")[mostActions];
+    const tooMany = message.segments.filter(({ kind }) => kind === "action")[mostCode.goActions];
     if (tooMany !== undefined) return failed([diagnostic("limit/memory", shift(tooMany.span, start), tooManyActions)]);
     const read = state.untimed(() => readMessage(message, text, watch));
     const { tree } = read;
