@@ -271,7 +271,11 @@ export const codes = {
   "tool/unknown-use": { severity: "information", blocks: false, doc: "A tool result answers no tool use; it is sent as text." },
   "limit/time": { severity: "error", blocks: true, doc: "Evaluation took too long and was stopped." },
   "limit/steps": { severity: "error", blocks: true, doc: "Evaluation took too many steps and was stopped, or asked for too many files." },
-  "limit/memory": { severity: "error", blocks: true, doc: "Evaluation asked for too much memory and was stopped, or there is more code than can be read." },
+  "limit/memory": {
+    severity: "error",
+    blocks: true,
+    doc: "Evaluation asked for too much memory and was stopped, or there is more code than can be read.",
+  },
   "limit/depth": { severity: "error", blocks: true, doc: "Calls or brackets nest too deeply." },
 } as const satisfies Record<string, CodeInfo>;
 
