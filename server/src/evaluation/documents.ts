@@ -54,7 +54,7 @@ export function messageChunks({ surroundings }: EvaluationRequest, { source, mes
     const text = source.slice(start, start + message.span.end);
     if (!hasTags(message)) return { id: "", name, source: text, firstLine: 1 };
     const firstLine = lineAt(lines, start) + 1;
-    kept += message.segments.length;
+    kept += message.segments.length + 5;
     if (kept > mostKept) return { id: nextId(), name, source: text, firstLine, isPassing: true };
     const chunk = chunks.get(message) ?? { id: nextId(), name, source: ownCopy(text), firstLine };
     chunks.set(message, chunk);

@@ -60,6 +60,8 @@ interface Context {
   readonly probe: ProbeWatch;
   /** Measures the time limit, in ms. */
   readonly clock: () => number;
+  /** What parsing the document took, in ms. */
+  readonly parsingMs: number;
 }
 
 /** A fresh environment in which the frontmatter ran, and how it went. */
@@ -181,10 +183,10 @@ function unknownLanguage(language: string, span: Span, own: readonly string[]): 
 /** `config` are the options that count when something asks for them. The time that populators take is not the document's, and method calls on strings work whatever they remove. */
 function freshState(request: EvaluationRequest, context: Context, config: () => Config): LuaState {
   const { limits, surroundings } = request;
-  const { project, questions, clock } = context;
+  const { project, questions, clock, parsingMs } = context;
   const personality = createPersonalities({ request, questions, project, config });
   const globals = templateGlobals(surroundings, { ...context, personality, ...(project.populate && { populate: project.populate }) });
-  const state = createState({ limits, globals, now: clock });
+  const state = createState({ limits, globals, now: clock, engineMs: parsingMs });
   state.untimed(() => project.populate?.(globals));
   if (context.engine === "prose") makeWorld(state, config);
   return state;

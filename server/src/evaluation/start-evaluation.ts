@@ -51,7 +51,9 @@ export function evaluationWith(renderers: Renderers): StartEvaluation {
 function start(asked: EvaluationRequest, ownTime: () => number, renderers: Renderers): EvaluationRun {
   const { surroundings, wasClockRead } = watchClock(asked.surroundings);
   const request = { ...asked, surroundings };
+  const began = ownTime();
   const document = parseRequest(request);
+  const parsingMs = ownTime() - began;
   if (request.syntaxOnly) return parsedOnly(document, request);
   const questions = createQuestions(request.files);
   const clock = hurriedClock(ownTime, questions.isAsking);
@@ -67,6 +69,7 @@ function start(asked: EvaluationRequest, ownTime: () => number, renderers: Rende
     offsets,
     probe,
     clock,
+    parsingMs,
     project,
     questions,
     faults,

@@ -3,6 +3,7 @@ import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import type { Documents, OpenDocument } from "./documents.js";
 import type { PausableService } from "./pausable-service.js";
 import type { Publisher } from "./publisher.js";
+import { textParsed } from "./when-parsed.js";
 
 /** Keeps every open document evaluated. */
 export interface Evaluator {
@@ -56,6 +57,8 @@ export function createEvaluator(parts: {
     // Publishing looks at the tree: it is made while the other process works.
     if (!snapshot.isLong) setImmediate(parseAside, snapshot);
     const evaluated = await running;
+    // Where the other process told nothing of a long text, its syntax is found here, in slices.
+    if (evaluated !== undefined && evaluated.result === undefined && snapshot.isLong) await textParsed(evaluated.snapshot);
     if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
     if (evaluated.snapshot !== snapshot) document.adopt(evaluated.snapshot);
     document.evaluated = evaluated;

@@ -72,12 +72,14 @@ interface StateOptions {
   readonly globals?: Map<string, LuaValue>;
   /** Monotonic milliseconds. */
   readonly now?: () => number;
+  /** What was done before, in ms, that is no run of Lua either (see `untimed`). */
+  readonly engineMs?: number;
 }
 
 /** Starts an evaluation. The time limit counts from now on. */
-export function createState({ limits, globals = new Map(), now = () => performance.now() }: StateOptions): LuaState {
+export function createState({ limits, globals = new Map(), now = () => performance.now(), engineMs = 0 }: StateOptions): LuaState {
   let deadline = now() + limits.timeMs;
-  let free = limits.timeMs;
+  let free = Math.max(0, limits.timeMs - engineMs);
   const addresses = new WeakMap<object, string>();
   const library = globals.get("string");
   let nextAddress = 0x40001000;

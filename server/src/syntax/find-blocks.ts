@@ -35,11 +35,20 @@ interface PendingThinking {
   readonly fenced: number[];
 }
 
+/** Longer bodies are looked at line by line, in steps. */
+const short = 500;
+
+/** Says at once of most short bodies that none of their lines can be anything but text: a document can have very many of them. */
+function isPlainThroughout(text: string, body: Span): boolean {
+  return body.end - body.start < short && !/^[`~\\@*<]/m.test(text.slice(body.start, body.end));
+}
+
 /** So many lines are looked at in one step. */
 const linesInStep = 2000;
 
 /** Finds the blocks, escapes and faulty lines of a body (spec/flemma-templates.md §1) in one pass over its lines. */
 export function* findBlocks(text: string, role: string, body: Span): Steps<BodyLines> {
+  if (isPlainThroughout(text, body)) return { blocks: [], problems: [], escapes: [], literalFrom: body.end };
   const kindOf = createLineTracker(role);
   const blocks: Block[] = [];
   const problems: Diagnostic[] = [];
