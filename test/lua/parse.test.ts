@@ -93,7 +93,7 @@ describe("code beyond reason", () => {
   it("is a problem where it becomes too much, and the rest is not looked at", () => {
     const all = parseChunk("x = 1\n".repeat(300_000)).problems;
     expect(all.map(({ message }) => message)).toEqual([tooMuchCode]);
-    expect(all[0]?.span.start).toBeGreaterThan(1_000_000);
+    expect(all[0]?.span.start).toBeGreaterThan(900_000);
   });
 
   it("with ever new faults is left after a thousand of them", () => {

@@ -19,7 +19,7 @@ export const syntaxLimits: Limits = { ...passiveLimits, timeMs: 1000 };
  * How much one frontmatter or message may hold: more would take more memory than the process has, and nobody wrote it by hand. Words
  * and signs of Lua, actions of Go, references to files.
  */
-export const mostCode = { luaTokens: 700_000, goActions: 250_000, references: 150_000 } as const;
+export const mostCode = { luaTokens: 500_000, goActions: 250_000, references: 150_000 } as const;
 
 /** A very long text takes its time without any loop: while typing in one, so many ms more at most. */
 const mostExtraMs = 350;

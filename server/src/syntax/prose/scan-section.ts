@@ -5,7 +5,7 @@ import type { LuaBlock, Placeholder, Text } from "../ast.js";
 import { readLine } from "../lines.js";
 import { closeFence } from "../unclosed.js";
 import { scanProse } from "./scan-prose.js";
-import { type NearMiss, type SectionBlock, sectionLayout } from "./section-layout.js";
+import { type NearMiss, type SectionBlock, sectionLayoutInSteps } from "./section-layout.js";
 import { trimmed } from "./white-space.js";
 
 /** The pieces of a stretch of prose, which tile it, and what is wrong with its fences. */
@@ -22,7 +22,7 @@ const piecesInStep = 1000;
  * placeholders there are is told by the prose of each block alone: nothing is found in what is dropped.
  */
 export function* scanSection(text: string, within: Span): Steps<SectionScan> {
-  const { blocks, trailing, nearMisses } = sectionLayout(text, within);
+  const { blocks, trailing, nearMisses } = yield* sectionLayoutInSteps(text, within);
   const pieces: (Text | Placeholder | LuaBlock)[] = [];
   let at = within.start;
   for (const block of blocks) {
@@ -30,6 +30,7 @@ export function* scanSection(text: string, within: Span): Steps<SectionScan> {
     addText(block.fence.start);
     pieces.push({ kind: "lua-block", span: block.fence, code: block.code });
     at = block.fence.end;
+    if (pieces.length % piecesInStep < 2) yield;
   }
   yield* addProse(trimmed(text, trailing));
   addText(within.end);

@@ -1,4 +1,5 @@
 import type { Span } from "../../base/span.js";
+import { complete, type Steps } from "../../base/steps.js";
 import { type Line, readLine } from "../lines.js";
 import { createMarkdown } from "./markdown-lines.js";
 import { trimmed } from "./white-space.js";
@@ -37,8 +38,16 @@ export interface SectionLayout {
 const opening = "```lua";
 const closing = "```";
 
+/** So many lines and blocks are looked at in one step. */
+const linesInStep = 500;
+
 /** Divides the part of a text between two offsets into Lua blocks and prose. `start` must be the start of a line. */
-export function sectionLayout(text: string, { start, end }: Span): SectionLayout {
+export function sectionLayout(text: string, within: Span): SectionLayout {
+  return complete(sectionLayoutInSteps(text, within));
+}
+
+/** The same, in steps of about a millisecond. */
+export function* sectionLayoutInSteps(text: string, { start, end }: Span): Steps<SectionLayout> {
   const within = text.length === end ? text : text.slice(0, end);
   if (!mayHoldBlocks(within, start)) return { blocks: [], trailing: { start, end }, nearMisses: [] };
   const blocks: SectionBlock[] = [];
@@ -49,7 +58,9 @@ export function sectionLayout(text: string, { start, end }: Span): SectionLayout
   let stretch = start;
   /** A near miss that is still open. */
   let open: NearMiss | undefined;
+  let count = 0;
   for (let line = start; line < end; ) {
+    if (++count % linesInStep === 0) yield;
     const here = readLine(within, line);
     const event = markdown.line(within, here);
     line = here.next;
