@@ -60,7 +60,7 @@ interface Context {
   readonly probe: ProbeWatch;
   /** Measures the time limit, in ms. */
   readonly clock: () => number;
-  /** What parsing the document took, in ms. */
+  /** What parsing the document took beyond what is free, in ms. */
   readonly parsingMs: number;
 }
 

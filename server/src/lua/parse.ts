@@ -29,22 +29,37 @@ export function parseTemplate(source: string, pieces: readonly Piece[], firstLin
   const levels = { count: 0 };
   const whole = span(pieces[0]?.span.start ?? 0, pieces[pieces.length - 1]?.span.end ?? 0);
 
-  function parseHole({ number: index }: Token): Hole {
+  function parseHole({ number: index }: Pick<Token, "number">): Hole {
     const piece = pieces[index] as Piece;
     if (piece.kind !== "expression") return { kind: "hole", span: piece.span, index };
+    parseExpression ??= createHoleParser({ source, scopes, levels, firstLine, hole: parseHole });
     const made = parseExpression(piece.code ?? piece.span, index);
     holes.push(made);
     return made;
   }
 
-  const parseExpression = createHoleParser({ source, scopes, levels, firstLine, hole: parseHole });
+  let parseExpression: ((at: Span, index: number) => Hole) | undefined;
 
-  const tokens = createTokens({ source, lexer: createLexer(source, pieces, report), report, firstLine, endText: "<eof>", end: whole.end });
-  const parser = createStatementParser({ tokens, scopes, levels, hole: parseHole });
+  function parseCode(): Block {
+    const lexer = createLexer(source, pieces, report);
+    const tokens = createTokens({ source, lexer, report, firstLine, endText: "<eof>", end: whole.end });
+    return createStatementParser({ tokens, scopes, levels, hole: parseHole }).mainBlock();
+  }
+
+  /** Without code, there is nothing but holes: a parser of their own is not made for each of very many messages. */
+  function parseHoles(): Block {
+    scopes.openBlock({ loop: false });
+    levels.count++;
+    const statements = pieces.map((_, index) => parseHole({ number: index }));
+    levels.count--;
+    const { labels } = scopes.closeBlock(whole.end, statements.length, "outside");
+    return { statements, labels };
+  }
+
   scopes.openFunction({ vararg: true });
   let body: Block = { statements: [], labels: new Map() };
   try {
-    body = parser.mainBlock();
+    body = pieces.some(({ kind }) => kind === "code") ? parseCode() : parseHoles();
   } catch (failure) {
     if (!(failure instanceof ParseFailure)) throw failure;
   }
