@@ -45,7 +45,7 @@ export const documents: readonly Attack[] = [
   rendered("a line of 1 MB that ends in a tag", () => message(`${"x".repeat(million)}{{ 1 }}`), `${"x".repeat(million)}1`),
   diagnosed("1 MB of {", () => message("{".repeat(million)), "template/unclosed-tag:2"),
   flooded("100,000 empty expressions in one line", () => message("{{}}".repeat(many)), "expression/syntax"),
-  diagnosed("300,000 statements in the frontmatter", () => frontmatter("x = 1\n".repeat(300_000)), "limit/memory:166669"),
+  diagnosed("300,000 statements in the frontmatter", () => frontmatter("x = 1\n".repeat(300_000)), "limit/memory:166668"),
   diagnosed("a table of 150,000 tables in the frontmatter", () => frontmatter(`x = {${"{1,2,'a'},".repeat(150_000)}}`), "limit/memory:2"),
   diagnosed("200,000 broken statements in the frontmatter", () => frontmatter("x = = 1\n".repeat(200_000)), "frontmatter/syntax:2"),
   diagnosed("1.5 MB of references", () => message("@./a\n".repeat(300_000)), "limit/steps:150002"),
