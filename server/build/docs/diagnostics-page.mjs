@@ -51,7 +51,7 @@ async function limitsNote() {
   return `While you type, an evaluation may take ${timeMs} ms of processor time, that of a long text up to ${passiveLimitsFor(2 ** 21).timeMs}, and a send
 ${count(sendLimits.timeMs)} ms; reading and compiling its code may take as long again. It may take ${count(steps)} steps (a send
 ${count(sendLimits.steps)}), ${memoryBytes >> 20} MB for its values, ${stringBytes >> 20} MB for a single string, and ${depth} calls that are open at once. A frontmatter or a
-message may have ${count(mostCode.luaTokens)} words and signs of Lua, ${count(mostCode.goActions)} actions of Go and ${count(mostCode.references)} references to files.
+message may have ${count(mostCode.luaTokens)} words and signs of Lua, ${count(mostCode.goActions)} actions of Go, and with templates of Lua ${count(mostCode.references)} references to files.
 A text of more than 2 MB is not evaluated.`;
 }
 
