@@ -15,19 +15,25 @@ function run(program: string): number {
 }
 
 describe.runIf(process.platform === "linux")("the time of a process", () => {
-  test("grows while it works, and it is runnable", async () => {
+  test("grows while it works, and it is not stopped", async () => {
     const pid = run("for (;;);");
     expect(await eventually(() => (processorTime(pid)?.usedMs ?? 0) >= 100)).toBe(true);
-    expect(processorTime(pid)?.isRunnable).toBe(true);
+    expect(processorTime(pid)?.isStopped).toBe(false);
   });
 
-  test("stands still once it is stopped, and it is not runnable", async () => {
+  test("stands still once it is stopped", async () => {
     const pid = run("for (;;);");
     process.kill(pid, "SIGSTOP");
-    expect(await eventually(() => processorTime(pid)?.isRunnable === false)).toBe(true);
+    expect(await eventually(() => processorTime(pid)?.isStopped === true)).toBe(true);
     const before = processorTime(pid)?.usedMs;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(processorTime(pid)?.usedMs).toBe(before);
+  });
+
+  test("tells one that waits from one that is stopped", async () => {
+    const pid = run("setInterval(() => {}, 1000)");
+    expect(await eventually(() => (processorTime(pid)?.usedMs ?? 0) > 0)).toBe(true);
+    expect(processorTime(pid)?.isStopped).toBe(false);
   });
 
   test("is unknown of a process that is not there", () => {

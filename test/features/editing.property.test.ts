@@ -13,6 +13,7 @@ import { folds } from "../../server/src/features/folding.js";
 import { pendingHover } from "../../server/src/features/hover.js";
 import { nameUses } from "../../server/src/features/lua/names.js";
 import { optionPlace } from "../../server/src/features/options/option-place.js";
+import { pathSlotAt } from "../../server/src/features/prose/placeholder-completion.js";
 import { highlights, references } from "../../server/src/features/references.js";
 import { rename, renameTarget } from "../../server/src/features/rename.js";
 import { selectionRanges } from "../../server/src/features/selection-ranges.js";
@@ -138,9 +139,9 @@ describe("at any place of any document, while somebody types,", () => {
       fc.property(edited, (input) => {
         const { snapshot, offset } = place(input);
         for (const { span, newText } of completions(snapshot, offset).slice(0, 5)) {
-          // A key between quotes can be any text.
-          const isKey = /\[\s*["']$/.test(snapshot.text.text.slice(0, span.start));
-          const word = isKey || optionPlace(snapshot.document, offset) ? /^.*$/ : /^@?[^\s.,;()[\]{}@'"]*$/;
+          // A key between quotes can be any text, and so can one between the dots of prose.
+          const isKey = /\[\s*["']$/.test(snapshot.text.text.slice(0, span.start)) || pathSlotAt(snapshot, offset) !== undefined;
+          const word = isKey || optionPlace(snapshot.document, offset) ? /^[^\r\n]*$/ : /^@?[^\s.,;()[\]{}@'"]*$/;
           expect(span.start <= offset && offset <= span.end).toBe(true);
           expect(snapshot.text.text.slice(span.start, span.end)).toMatch(word);
           expect(newText).not.toBe("");

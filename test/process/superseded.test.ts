@@ -26,7 +26,7 @@ function namesByVersion(uri: string): [number | undefined, string][] {
     .map(([version, message]) => [version, /'(\w+)'/.exec(message)?.[1] ?? message]);
 }
 
-test("ten edits of a slow message in a row end with the result of the last, none with that of another; two processes do it all", async () => {
+test("ten edits of a slow message in a row end with the result of the last, none with that of another; no process is made for each", async () => {
   const uri = dir.uri("slow.chat");
   await client.open(uri, slow("nobody1"));
   await client.waitForDiagnostics(uri, ({ diagnostics }) => diagnostics.length === 1);
@@ -39,7 +39,8 @@ test("ten edits of a slow message in a row end with the result of the last, none
   expect(diagnostics[0]?.message).toContain("'nobody11'");
   clearInterval(look);
   expect(namesByVersion(uri).filter(([version, name]) => name !== `nobody${version}`)).toEqual([]);
-  expect(processes.size).toBeLessThanOrEqual(2);
+  // Two are kept, and one more is made ready while a run takes long.
+  expect(processes.size).toBeLessThanOrEqual(3);
 });
 
 test("edits that come while a slow message is evaluated do not disturb another document", async () => {

@@ -59,10 +59,10 @@ const heapMb = 256;
 const youngMb = 2;
 /** So much it may grow to once the process meets a very long text. */
 const mostYoungMb = 8;
-/** A template that outlives its own budget by this many ms is killed from outside. */
-const graceMs = 500;
+/** A template that outlives its own budget by this many ms is killed from outside: what it says has to be put together as well. */
+const graceMs = 1500;
 /** A process that a busy machine keeps from working is given the same time again, so often. */
-const mostExtraTimes = 8;
+const mostExtraTimes = 4;
 /** It was kept from it if it got less than this share of a processor: what it does beside running templates takes time as well. */
 const fairShare = 0.8;
 /** A superseded run that has not been left after so many ms is overtaken; its own limit ends it soon. */
@@ -197,7 +197,8 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
 
   /**
    * Arms the kill timer of the present job. An answer that waits in the pipe while the server was busy still counts, and
-   * so does, where it is known, that a busy machine let the process work for less than the time it may take.
+   * so does, where it is known, that a busy machine let the process work for less than the time it may take. A process that
+   * waits for others is no worse: a long answer is written piece by piece, as the server takes it.
    */
   function watch(worker: Worker): void {
     const { job, isReady } = worker;
@@ -211,7 +212,7 @@ export function createIsolate({ childPath }: IsolateOptions): Isolate {
     const wait = (before: ProcessTime | undefined, extra: number): void =>
       arm(timeMs + graceMs, () => {
         const now = processorTime(worker.process.pid);
-        const used = before && now?.isRunnable ? now.usedMs - before.usedMs : Number.POSITIVE_INFINITY;
+        const used = before && now?.isStopped === false ? now.usedMs - before.usedMs : Number.POSITIVE_INFINITY;
         if (used < fairShare * (timeMs + graceMs) && extra > 0) wait(before, extra - 1);
         else kill();
       });

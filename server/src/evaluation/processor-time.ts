@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 export interface ProcessTime {
   /** The processor time it has used so far, in ms. */
   readonly usedMs: number;
-  /** It works, or would if the machine let it; it waits for nothing and is not stopped. */
-  readonly isRunnable: boolean;
+  /** It was stopped from outside, or has ended: it does not go on by itself. */
+  readonly isStopped: boolean;
 }
 
 /** Linux counts processor time in ticks of so many ms, on every machine that Node runs on. */
@@ -18,7 +18,7 @@ export function processorTime(pid: number | undefined): ProcessTime | undefined 
     // The name of the program may hold anything; the fields that count stand behind its last parenthesis.
     const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(")").pop()?.trim().split(" ") ?? [];
     const ticks = Number(fields[11]) + Number(fields[12]);
-    return Number.isFinite(ticks) ? { usedMs: ticks * tickMs, isRunnable: fields[0] === "R" } : undefined;
+    return Number.isFinite(ticks) ? { usedMs: ticks * tickMs, isStopped: /^[TtZX]/.test(fields[0] ?? "") } : undefined;
   } catch {
     return undefined;
   }

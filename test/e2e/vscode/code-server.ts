@@ -45,6 +45,8 @@ const quiet = {
   "editor.minimap.enabled": false,
   "files.autoSave": "off",
   "workbench.enableExperiments": false,
+  // The mouse stays where a test clicked last: what comes up there would cover the rows below.
+  "workbench.hover.delay": 600_000,
   "workbench.secondarySideBar.defaultVisibility": "hidden",
 };
 

@@ -75,8 +75,7 @@ export function createWorkbench(page: Page): Workbench {
     page,
     async open(name) {
       // Else it would take the place of the preview, if that has the focus.
-      await page.keyboard.press("Control+1");
-      await page.locator(".editor-group-container").first().and(page.locator(".active")).waitFor();
+      await bench.pressUntil("Control+1", page.locator(".editor-group-container").first().and(page.locator(".active")));
       const row = page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
       const isThere = await row.waitFor({ timeout: 2000 }).then(
         () => true,
