@@ -209,6 +209,18 @@ describe("a probe", () => {
     if (expected === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject(expected);
   });
+
+  test("has with it what its own message renders to, and not what all others do", () => {
+    const text = "@You:\na{{ 1 }}\n@Assistant:\nb\n@You:\nc{{ 2 }}\n@You:\n{% nobody() %}\n";
+    const { messages, problems } = run(text, { probe: text.indexOf("2") });
+    expect(messages.map((message) => message && [message.failed, message.pieces.length > 0])).toEqual([
+      [false, false],
+      undefined,
+      [false, true],
+      [true, false],
+    ]);
+    expect(problems).toHaveLength(1);
+  });
 });
 
 describe("an option that JSON has twice", () => {

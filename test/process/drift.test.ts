@@ -16,6 +16,8 @@ const edits = 5000;
 /** So many edits are made before the document is compared. */
 const between = 1000;
 const longest = 3000;
+/** So many ms, at most, a hover says that evaluation goes on. */
+const mostHoverMs = 5000;
 
 const dir = tempDir();
 const uri = dir.uri("drift.chat");
@@ -256,8 +258,9 @@ async function look({ connection, executeCommand }: LspClient, text: string, enc
 
 /** The hover at a place; on a busy machine the first answer may be that evaluation goes on. */
 async function hover(connection: LspClient["connection"], position: Position): Promise<unknown> {
-  for (let attempt = 0; ; attempt++) {
+  const until = performance.now() + mostHoverMs;
+  for (;;) {
     const answer = await connection.sendRequest("textDocument/hover", { textDocument: { uri }, position });
-    if (attempt === 20 || !JSON.stringify(answer).includes("still running")) return answer;
+    if (performance.now() > until || !JSON.stringify(answer).includes("still running")) return answer;
   }
 }

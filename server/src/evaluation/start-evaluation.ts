@@ -154,7 +154,7 @@ function start(asked: EvaluationRequest, ownTime: () => number, renderers: Rende
 
   function result(): EvaluationResult {
     return {
-      messages: outputs,
+      messages: watched(outputs),
       ...options.result(state),
       ...(document.frontmatter && {
         frontmatter: {
@@ -174,6 +174,14 @@ function start(asked: EvaluationRequest, ownTime: () => number, renderers: Rende
       asks: questions.open(),
       unasked: questions.unasked(),
     };
+  }
+
+  /** Who watches a place wants to know what its message renders to, and not what all others do. */
+  function watched(all: EvaluationResult["messages"]): EvaluationResult["messages"] {
+    const { probe: at } = request;
+    if (at === undefined) return all;
+    const index = messages.findLastIndex(({ start }) => start <= at);
+    return all.map((output, of) => (of === index ? output : withoutText(output)));
   }
 
   /** Whether nothing that ran can tell one text from another of the same tags. */

@@ -85,7 +85,7 @@ export interface EvaluationRequest {
   readonly omitValues?: boolean;
   /** Report the values of frontmatter variables. */
   readonly wantVariables?: boolean;
-  /** UTF-16 offset of a name whose value is wanted (hover). */
+  /** UTF-16 offset of a name whose value is wanted (hover); what messages elsewhere render to is left out. */
   readonly probe?: number;
 }
 

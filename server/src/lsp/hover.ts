@@ -9,10 +9,8 @@ import type { Evaluated } from "../workspace/snapshot.js";
 import { forCurrentText } from "./current.js";
 import type { OpenDocument } from "./documents.js";
 import type { Server } from "./handlers.js";
+import { probed, soon } from "./probed.js";
 import { readablePath } from "./readable-path.js";
-
-/** A hover waits so many ms for values; then it says that evaluation goes on (spec/contracts.md). */
-const patience = 100;
 
 /** Answers `textDocument/hover` for the present text. */
 export async function hoverAt(server: Server, { textDocument, position }: HoverParams, signal: AbortSignal): Promise<LspHover | null> {
@@ -25,7 +23,7 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
     if (target === undefined) return null;
     const prompts = promptsOf(document.evaluated?.result?.config);
     const named = namedFileAt(snapshot.document, offset, { ...server.service.files.surroundings(snapshot.uri), prompts });
-    const [fresh, told] = await Promise.all([probed(server, document, { offset, signal }), named && toldFile(server, named)]);
+    const [fresh, told] = await Promise.all([probed(server.service, document, { offset, signal }), named && toldFile(server, named)]);
     const evaluated = fresh ?? known(document);
     const isPending = evaluated === undefined || (named !== undefined && told === undefined);
     const why = server.service.isPaused(snapshot.uri) ? "paused" : "running";
@@ -42,7 +40,7 @@ export async function hoverAt(server: Server, { textDocument, position }: HoverP
 
 /** What is known of a file that is named somewhere; undefined when finding out takes too long. */
 async function toldFile({ service: { files } }: Server, named: NamedFile): Promise<ToldFile | undefined> {
-  return within(patience, async () => {
+  return soon(async () => {
     const path = (await readablePath(files, named)) ?? named.path;
     const attachment = await files.attachment(path);
     const isShown = attachment.kind === "file" && attachment.isText && secretName(path, attachment) === undefined;
@@ -50,24 +48,7 @@ async function toldFile({ service: { files } }: Server, named: NamedFile): Promi
   });
 }
 
-/** An evaluation that watches the offset; undefined when it takes too long. A template that runs into its limits always does. */
-function probed(
-  { service }: Server,
-  { snapshot, outdated }: OpenDocument,
-  { offset, signal }: { offset: number; signal: AbortSignal },
-): Promise<Evaluated | undefined> {
-  return within(patience, (late) => service.evaluate(snapshot, { probe: offset, signal: AbortSignal.any([late, signal, outdated]) }));
-}
-
 /** The evaluation whose diagnostics are shown, when it is one of the present text and tells what messages render to. */
 function known({ snapshot, evaluated }: OpenDocument): Evaluated | undefined {
   return evaluated?.snapshot === snapshot && !evaluated.result?.outputOmitted ? evaluated : undefined;
-}
-
-async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T | undefined>): Promise<T | undefined> {
-  const abort = new AbortController();
-  // An answer that waits in the pipe while the server was busy still counts.
-  const timer = setTimeout(() => setImmediate(() => abort.abort()), ms);
-  const late = new Promise<undefined>((resolve) => abort.signal.addEventListener("abort", () => resolve(undefined), { once: true }));
-  return Promise.race([work(abort.signal), late]).finally(() => clearTimeout(timer));
 }
