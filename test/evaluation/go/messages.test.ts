@@ -166,6 +166,24 @@ describe("faults of Go templates", () => {
       "l = {{name = 1}, {name = 2}}",
       ["expression/no-value «b» Nothing is called 'b', so <no value> is printed."],
     ],
+    [
+      "the same before a failure",
+      '{{ .inputs.nmae }}{{ fail "no" }}',
+      'name = "x"',
+      [
+        "expression/no-value «nmae» 'inputs' has no 'nmae', so <no value> is printed. Did you mean 'name'?",
+        'template/runtime «fail "no"» Error calling fail: no.',
+      ],
+    ],
+    [
+      "the same before a limit",
+      "{{ .inputs.nmae }}{{ range until 9000000 }}{{ end }}",
+      'name = "x"',
+      [
+        "expression/no-value «nmae» 'inputs' has no 'nmae', so <no value> is printed. Did you mean 'name'?",
+        expect.stringMatching(/^limit\/memory «until 9000000» /),
+      ],
+    ],
     ["an error that a template asks for", '{{ fail "no" }}', "", ['template/runtime «fail "no"» Error calling fail: no.']],
     [
       "a template that there is not",

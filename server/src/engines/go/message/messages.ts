@@ -4,7 +4,6 @@ import { mostCode } from "../../../lua/budget.js";
 import { LimitError } from "../../../lua/errors.js";
 import type { LuaState } from "../../../lua/state.js";
 import type { Message } from "../../../syntax/ast.js";
-import { shiftProblem } from "../../../syntax/problems.js";
 import type { Crowd } from "../../crowd.js";
 import type { MessageRun } from "../../engine.js";
 import { limitText } from "../../limit-text.js";
@@ -26,7 +25,7 @@ import { type GoMap, kindOf } from "../values/go-value.js";
 import { mapGet, mapKeys } from "../values/maps.js";
 import { type EmbedAdvice, failureDiagnostic, faultDiagnostic, placeSpan } from "./faults.js";
 import { messageFunctions } from "./file-function.js";
-import { missingValue } from "./missing-value.js";
+import { createMissingValues } from "./missing-value.js";
 import { createPrintTrace, type TracedMessage } from "./print-trace.js";
 import { readMessage } from "./read-message.js";
 
@@ -101,27 +100,24 @@ export function createMessages(world: MessagesWorld): (scope: MessageScope) => M
       const place = { offset: start, variables: variablesOf(scope.scope), isBrief };
       return failed(unlessCrowded(tree.faults.map((fault) => faultDiagnostic(fault, tree, place))));
     }
-    const missing = new Map<number, Diagnostic>();
+    const missing = createMissingValues({ start, isBrief, crowd: world.crowd });
     const trace = createPrintTrace({
       output,
       tree,
       messageOf: (other) => (other === tree ? { message, text, references } : elsewhere(other, output)),
       findFile: world.findFile,
-      printed(run, node, { value, dot }) {
-        if (value !== undefined || missing.has(node.span.start)) return;
-        const found = missingValue(run, node, { dot, isBrief });
-        if (found !== undefined) missing.set(node.span.start, shiftProblem(found, start));
-      },
+      printed: missing.printed,
     });
     const run = startRun({ program, templates, tree, scope: scope.scope, budget, chain: [key], trace });
     try {
       runToEnd(run, { name: tree.name, template: { ...read, list: tree.root }, dot: scope.scope });
       trace.flush(run);
     } catch (error) {
-      return { ...stopped(error, start, run.tree === tree ? placeSpan(run.at) : trace.place()), values: output.close().values };
+      const fault = stopped(error, start, run.tree === tree ? placeSpan(run.at) : trace.place());
+      return { ...fault, values: output.close().values, problems: [...missing.list(), ...fault.problems] };
     }
     const { pieces, values } = output.close();
-    return { failed: false, pieces, values, problems: [...unlessCrowded([...missing.values()]), ...(references?.faults() ?? [])] };
+    return { failed: false, pieces, values, problems: [...missing.list(), ...(references?.faults() ?? [])] };
   };
 
   /** Of very many, those that would not be shown are counted only. */
