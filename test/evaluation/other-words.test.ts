@@ -62,11 +62,18 @@ describe("the evaluation of a text is that of another whose words alone are othe
     ["words of the assistant", "Yes.", "Yes, indeed."],
     ["words in the last line of a loop", "- {{", "-- {{"],
     ["spaces at the end of a message", "some words.", "some words.  "],
+    ["words in the empty line behind a message", "Yes.\n\n", "Yes.\nMore\n"],
+    ["words in the empty line behind an expression", "You help {{ name }}.\n\n", "You help {{ name }}.\nMore\n"],
   ])("%s", (_name, before, after) => {
     const other = text.replace(before, after);
     expect(other).not.toBe(text);
     expect(taken(text, other)).toEqual(own(other));
     expect(taken(other, text)).toEqual(own(text));
+  });
+
+  test.each(["Done {{ name }}.\n", "Done.\n", "Done {{ name }}.\n\n"])("lines at the end of all: %j", (end) => {
+    const whole = `${text}\n@You:\n${end}`;
+    for (const added of ["More", "More words\nin\n\nlines.\n", "\n\n"]) expect(taken(whole, whole + added)).toEqual(own(whole + added));
   });
 
   test("in several messages at once", () => {
@@ -156,20 +163,20 @@ const generated = fc
       `\`\`\`lua\n${before}\n\`\`\`\n@You:\nWords: ${printed.map((value) => `{{ ${value} }} words`).join("\n")}\n{% ${inside.replaceAll("\n", " %} text {%- ")} %}\n@You:\nMore {{ a }}{{ t }} words {{ s }}\n`,
   );
 
-/** A place in the texts between tags. */
+/** A place in the texts between tags, or in the empty lines behind a message. */
 const wordEdit = fc.record({
   segment: fc.nat(),
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.constantFrom(0, 0, 0, 1, 3),
-  added: fc.constantFrom("x", " ", "words", "é", "😀", ".", "  ", "{", "-", "\\", "@", "\t", "\n"),
+  added: fc.constantFrom("x", " ", "words", "é", "😀", ".", "  ", "{", "-", "\\", "@", "\t", "\n", "\nwords", "\n\n"),
 });
 type WordEdit = typeof wordEdit extends fc.Arbitrary<infer T> ? T : never;
 
 function withWords(source: string, { segment, at, length, added }: WordEdit): string {
   const texts = parse(source).messages.flatMap(({ start, message }) =>
-    message.segments
+    [...message.segments, { kind: "text", span: message.trailing }]
       .filter(({ kind }) => kind === "text")
-      .map(({ span }) => ({ start: start + span.start, length: span.end - span.start })),
+      .map(({ span }) => ({ start: start + span.start, length: span.end - span.start + 1 })),
   );
   const place = texts[segment % Math.max(1, texts.length)];
   if (place === undefined) return source;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createScheduler, delayAfter } from "../../server/src/evaluation/scheduler.js";
 
 /** Work that ends when it is told to, and notes what happens to it. */
@@ -47,6 +47,50 @@ test("of a burst the first and the last run, one after the other, once the burst
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe("a run that serves the newer work too", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test("goes on to its end, and the newest work follows at once", async () => {
+    const log: string[] = [];
+    const make = works(log);
+    const scheduler = createScheduler(() => {});
+    const [first, second, third] = ["1", "2", "3"].map(make);
+    scheduler.schedule("a", first?.work ?? (async () => {}));
+    vi.advanceTimersByTime(10);
+    scheduler.schedule("a", second?.work ?? (async () => {}), 100);
+    scheduler.schedule("a", third?.work ?? (async () => {}), 100);
+    first?.end();
+    await settle();
+    vi.advanceTimersByTime(1000);
+    expect(log).toEqual(["1 starts", "1 ends", "3 starts"]);
+  });
+
+  test("is aborted all the same once it has gone on for long, also where ever newer work comes", () => {
+    const log: string[] = [];
+    const make = works(log);
+    const scheduler = createScheduler(() => {});
+    scheduler.schedule("a", make("1").work);
+    for (let count = 0; count < 9; count++) {
+      scheduler.schedule("a", make("newer").work, 100);
+      vi.advanceTimersByTime(11);
+    }
+    expect(log).toEqual(["1 starts"]);
+    vi.advanceTimersByTime(1);
+    expect(log).toEqual(["1 starts", "1 aborted"]);
+  });
+
+  test("is aborted at once by newer work that it does not serve", () => {
+    const log: string[] = [];
+    const make = works(log);
+    const scheduler = createScheduler(() => {});
+    scheduler.schedule("a", make("1").work);
+    scheduler.schedule("a", make("2").work, 100);
+    scheduler.schedule("a", make("3").work);
+    expect(log).toEqual(["1 starts", "1 aborted"]);
+  });
 });
 
 test("keys do not wait for each other", () => {

@@ -27,6 +27,8 @@ interface Fixture {
   readonly published: readonly string[];
   /** Where a reply is said to begin. */
   replyFrom(): number | undefined;
+  /** The signals of the evaluations that run. */
+  running(): readonly AbortSignal[];
   /** How many evaluations have been started. */
   started(): number;
   open(text: string): OpenDocument;
@@ -43,7 +45,7 @@ function resultOf(text: string): EvaluationResult {
 function fixture(): Fixture {
   const documents = createDocuments(() => "utf-16");
   const published: string[] = [];
-  const running: ((result: Evaluated["result"]) => void)[] = [];
+  const running: { end(result: Evaluated["result"]): void; signal: AbortSignal }[] = [];
   let version = 1;
   let replyFrom: number | undefined;
   let started = 0;
@@ -51,10 +53,12 @@ function fixture(): Fixture {
     documents,
     scheduler: createScheduler((error) => published.push(String(error))),
     service: createPausableService({
-      evaluate: (snapshot: Snapshot, { signal } = {}) =>
+      evaluate: (snapshot: Snapshot, { signal = new AbortController().signal } = {}) =>
         new Promise<Evaluated | undefined>((resolve) => {
           started++;
-          running.push((result) => resolve(signal?.aborted ? undefined : { snapshot, outcome: "done", ...(result && { result }) }));
+          const end = (result: Evaluated["result"]): void =>
+            resolve(signal.aborted ? undefined : { snapshot, outcome: "done", ...(result && { result }) });
+          running.push({ end, signal });
         }),
       outside: async () => ({ options: { below: [], above: [] }, tools: [], definitions: [], personalities: [] }),
       files: blindHost,
@@ -85,6 +89,7 @@ function fixture(): Fixture {
     evaluator,
     published,
     replyFrom: () => replyFrom,
+    running: () => running.map(({ signal }) => signal),
     started: () => started,
     open(text) {
       documents.open(uri, version, text);
@@ -97,7 +102,7 @@ function fixture(): Fixture {
       return current();
     },
     async finish(result) {
-      running.shift()?.(result);
+      running.shift()?.end(result);
       await vi.advanceTimersByTimeAsync(0);
     },
   };
@@ -142,6 +147,58 @@ describe("the tree of a long document", () => {
     const { open, finish } = fixture();
     const { passes: _, ...result } = resultOf(text);
     expect(await pieces(open(text), result, finish)).toEqual([]);
+  });
+});
+
+describe("a long document that is typed in while it is evaluated", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate", "clearImmediate"] });
+  });
+
+  const text = `@You:\nWords {{ 1 }}\n${"@Assistant:\nWords.\n@You:\nWords.\n".repeat(4000)}`;
+  /** Its tree is there, and its evaluation goes on. */
+  const openedAndParsed = async (): Promise<Fixture> => {
+    const made = fixture();
+    const { snapshot } = made.open(text);
+    await vi.advanceTimersByTimeAsync(60);
+    while (!snapshot.parse(5));
+    return made;
+  };
+
+  test("has its tree made meanwhile, though nothing is told of it yet", async () => {
+    const { open, published } = fixture();
+    const { snapshot } = open(text);
+    const parse = vi.spyOn(snapshot, "parse");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(published).toEqual(["v1 interim"]);
+    expect(parse.mock.results.at(-1)?.value).toBe(true);
+  });
+
+  test("has the run of its older text end where words alone changed, which then is not published", async () => {
+    const { change, finish, running, published } = await openedAndParsed();
+    change(`${text}more`);
+    expect(running().map(({ aborted }) => aborted)).toEqual([false]);
+    await finish(resultOf("@You:\nWords\n"));
+    await vi.advanceTimersByTimeAsync(250);
+    expect(published).not.toContain("v1");
+    await finish(resultOf("@You:\nWords\n"));
+    expect(published.at(-1)).toBe("v2");
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ["a tag", (before) => before.replace("{{ 1 }}", "{{ 2 }}")],
+    ["a role", (before) => before.replace("@Assistant", "@System")],
+    ["a line", (before) => before.replace("Words {{", "Words\n{{")],
+  ])("has the run of its older text aborted where %s changed", async (_name, edit) => {
+    const { change, running } = await openedAndParsed();
+    change(edit(text));
+    expect(running().map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  test("has the run aborted where what is around it changed", async () => {
+    const { evaluator, running } = await openedAndParsed();
+    evaluator.refresh(uri);
+    expect(running().map(({ aborted }) => aborted)).toEqual([true]);
   });
 });
 

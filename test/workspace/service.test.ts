@@ -259,6 +259,22 @@ describe("a text in which only words are others than in the last one that ran", 
     expect(taken?.result?.problems).toHaveLength(1);
   });
 
+  test("runs nothing either behind a frontmatter, which is the last good one of the second", async () => {
+    const { service, requests } = world();
+    const withFrontmatter = (word: string): string => `\`\`\`lua\nx = 1\n\`\`\`\n${source(word)}`;
+    for (const word of ["a", "b", "c"]) await service.evaluate(snapshot(withFrontmatter(word)), what);
+    expect(requests).toHaveLength(1);
+  });
+
+  test("runs where the last one took the variables of an earlier frontmatter", async () => {
+    const { service, requests } = world();
+    const broken = (word: string): string => `\`\`\`lua\nx =\n\`\`\`\n${source(word)}`;
+    await service.evaluate(snapshot(`\`\`\`lua\nmissing = 1\n\`\`\`\n${source("a")}`), what);
+    for (const word of ["a", "b"]) await service.evaluate(snapshot(broken(word)), what);
+    expect(requests).toHaveLength(3);
+    expect(requests.at(-1)?.lastGood?.code).toBe("missing = 1\n");
+  });
+
   test("runs nothing either when it is the first one again", async () => {
     const { service, requests } = world();
     for (const word of ["a", "b", "a"]) await service.evaluate(snapshot(source(word)), what);

@@ -1,5 +1,5 @@
 import type { Diagnostic, FixData } from "../base/diagnostic.js";
-import type { Span } from "../base/span.js";
+import { type Span, span } from "../base/span.js";
 import type { Surroundings } from "../engines/engine.js";
 import { passiveLimits } from "../lua/budget.js";
 import type { LuaState } from "../lua/state.js";
@@ -39,30 +39,47 @@ export function watchClock(surroundings: Surroundings): { readonly surroundings:
 }
 
 /**
- * What the evaluation of `to` would give, without it: that of `from`, where both run exactly the same. All must be the same but
- * words between tags: frontmatter, roles, tags, and the line that each of them stands on, which errors name. Undefined where
- * that is not so, or not certain.
+ * What the evaluation of `to` would give, without it: that of `from`, where both run exactly the same (see `runsSame`).
+ * Undefined where that is not so, or not certain.
  */
 export function resultOfOtherWords(result: EvaluationResult, from: ChatDocument, to: ChatDocument): EvaluationResult | undefined {
   const { passes, outputOmitted, unlisted } = result;
-  if (passes === undefined || !outputOmitted || unlisted !== undefined || !hasSameHead(from, to)) return undefined;
-  const changed = new Set<number>();
-  let words = 0;
-  for (const [index, old] of from.messages.entries()) {
-    const present = to.messages[index] as PlacedMessage;
-    if (old.message === present.message || messageText(from, old) === messageText(to, present)) continue;
-    const taken = wordsOf([from.source, old], [to.source, present]);
-    if (taken === undefined) return undefined;
-    words += taken * (hasCode(present.message) ? passes : 1);
-    changed.add(index);
-  }
-  if (words > forWords) return undefined;
+  if (passes === undefined || !outputOmitted || unlisted !== undefined) return undefined;
+  const changed = otherWords(from, to);
+  if (changed === undefined) return undefined;
+  const spent = [...changed].map(([index, words]) => words * (hasCode((to.messages[index] as PlacedMessage).message) ? passes : 1));
+  if (spent.reduce((sum, bytes) => sum + bytes, 0) > forWords) return undefined;
   const problems = result.problems.map((problem) => movedProblem(problem, { from, to, changed }));
   if (!problems.every((problem) => problem !== undefined)) return undefined;
   const messages = result.messages.map((output, index) =>
     output && changed.has(index) ? movedValues(output, index, { from, to }) : output,
   );
   return { ...result, problems, messages };
+}
+
+/**
+ * Says whether two texts run the same: all is the same but words between tags, that is frontmatter, roles, tags, and the
+ * line that each of them stands on, which errors name.
+ */
+export function runsSame(from: ChatDocument, to: ChatDocument): boolean {
+  return otherWords(from, to) !== undefined;
+}
+
+/**
+ * The indexes of the messages that have other words, with what these take of the memory of a run each time they are put
+ * out, in bytes; undefined where more than words differs.
+ */
+function otherWords(from: ChatDocument, to: ChatDocument): ReadonlyMap<number, number> | undefined {
+  if (!hasSameHead(from, to)) return undefined;
+  const changed = new Map<number, number>();
+  for (const [index, old] of from.messages.entries()) {
+    const present = to.messages[index] as PlacedMessage;
+    if (old.message === present.message || messageText(from, old) === messageText(to, present)) continue;
+    const words = wordsOf([from.source, old], [to.source, present], index === from.messages.length - 1);
+    if (words === undefined) return undefined;
+    changed.set(index, words);
+  }
+  return changed;
 }
 
 function messageText({ source }: ChatDocument, { start, message }: PlacedMessage): string {
@@ -83,8 +100,11 @@ function hasSameHead(from: ChatDocument, to: ChatDocument): boolean {
 
 type Placed = readonly [source: string, message: PlacedMessage];
 
-/** What the words of a message take of the memory of a run each time they are put out, in bytes; undefined where more than words differs. */
-function wordsOf([before, old]: Placed, [after, present]: Placed): number | undefined {
+/**
+ * What the words of a message take of the memory of a run each time they are put out, in bytes; undefined where more than
+ * words differs. Nothing stands on the lines behind the last tag of the last message.
+ */
+function wordsOf([before, old]: Placed, [after, present]: Placed, isLast: boolean): number | undefined {
   const textOf = (source: string, start: number, span: Span): string => source.slice(start + span.start, start + span.end);
   const pair = (a: Span, b: Span): readonly [string, string] => [textOf(before, old.start, a), textOf(after, present.start, b)];
   const isSame = (a: Span, b: Span): boolean => {
@@ -97,18 +117,25 @@ function wordsOf([before, old]: Placed, [after, present]: Placed): number | unde
   };
   const [{ message: was }, { message: is }] = [old, present];
   const hasFaults = was.problems.length > 0 || is.problems.length > 0;
-  if (hasFaults || was.segments.length !== is.segments.length) return undefined;
-  if (!isSame(was.marker, is.marker) || !hasSameLines(was.trailing, is.trailing)) return undefined;
+  if (hasFaults || was.segments.length !== is.segments.length || !isSame(was.marker, is.marker)) return undefined;
+  if (!isLast && !hasSameLines(wordsAtEnd(was), wordsAtEnd(is))) return undefined;
+  const last = was.segments.length - 1;
   let words = 0;
   for (const [index, a] of was.segments.entries()) {
     const b = is.segments[index] as Segment;
     if (a.kind !== b.kind) return undefined;
     if (isSame(a.span, b.span)) continue;
-    if (a.kind !== "text" || !hasSameLines(a.span, b.span)) return undefined;
+    if (a.kind !== "text" || (index < last && !hasSameLines(a.span, b.span))) return undefined;
     words += pieceBytes + b.span.end - b.span.start;
   }
   // Where nothing runs, words count for nothing.
   return hasTags(is) ? words : 0;
+}
+
+/** Where words alone stand in a message, behind all tags: from there it is one, whichever of its lines are empty. */
+function wordsAtEnd({ segments, trailing, span: { end } }: Message): Span {
+  const last = segments.at(-1);
+  return span(last?.kind === "text" ? last.span.start : trailing.start, end);
 }
 
 /** Says whether there can be loops or functions in a message. */
@@ -128,7 +155,7 @@ interface Move {
 /** Undefined for a problem that may be about words, or whose places do not move together. */
 function movedProblem(
   problem: Diagnostic,
-  { from, to, changed }: Move & { readonly changed: ReadonlySet<number> },
+  { from, to, changed }: Move & { readonly changed: ReadonlyMap<number, number> },
 ): Diagnostic | undefined {
   const indexes = placesOf(problem).map(({ start }) => messageIndexAt(from.messages, start));
   const moves = indexes.map((index) => (to.messages[index]?.start ?? 0) - (from.messages[index]?.start ?? 0));

@@ -4,11 +4,12 @@ export type Work = (signal: AbortSignal) => Promise<void>;
 /** Runs work per key so that only the newest counts. */
 export interface Scheduler {
   /**
-   * Starts `work` for `key`, or after the run that is going on; work that waits is replaced by newer work.
+   * Starts `work` for `key`, or after the run that is going on, which is aborted, or may go on for `patience` ms where it
+   * serves this work too; work that waits is replaced by newer work.
    * Work that was cheap last time starts at once, dear work a little later: see `delayAfter`. Work that followed so
    * closely that the run before it was aborted starts once nothing newer comes for a moment.
    */
-  schedule(key: string, work: Work): void;
+  schedule(key: string, work: Work, patience?: number): void;
   /** Aborts what runs for `key` and drops what waits. */
   cancel(key: string): void;
 }
@@ -18,6 +19,8 @@ interface Lane {
   cost: number;
   timer: NodeJS.Timeout | undefined;
   abort: AbortController | undefined;
+  /** Ends the patience with the run that is going on. */
+  ending: NodeJS.Timeout | undefined;
   waiting: Work | undefined;
   /** When the newest work came, in ms. */
   newestAt: number;
@@ -34,7 +37,7 @@ export function delayAfter(cost: number): number {
 }
 
 function newLane(): Lane {
-  return { cost: 0, timer: undefined, abort: undefined, waiting: undefined, newestAt: 0, isSuperseded: false };
+  return { cost: 0, timer: undefined, abort: undefined, ending: undefined, waiting: undefined, newestAt: 0, isSuperseded: false };
 }
 
 /** Makes a latest-wins scheduler: of a burst, at most the first and the last run. `onError` is told about bugs. */
@@ -68,16 +71,20 @@ export function createScheduler(onError: (error: unknown) => void): Scheduler {
     lane.cost = abort.signal.aborted ? Math.max(lane.cost, took) : took;
     lane.isSuperseded = abort.signal.aborted;
     lane.abort = undefined;
+    clearTimeout(lane.ending);
+    lane.ending = undefined;
     advance(key, lane);
   }
 
   return {
-    schedule(key, work) {
+    schedule(key, work, patience = 0) {
       const lane = lanes.get(key) ?? newLane();
       lanes.set(key, lane);
       lane.waiting = work;
       lane.newestAt = performance.now();
-      lane.abort?.abort();
+      const { abort } = lane;
+      if (patience === 0) abort?.abort();
+      else if (abort !== undefined) lane.ending ??= setTimeout(() => abort.abort(), patience);
       advance(key, lane);
     },
     cancel(key) {

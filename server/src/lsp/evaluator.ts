@@ -1,3 +1,4 @@
+import { runsSame } from "../evaluation/other-words.js";
 import type { Scheduler } from "../evaluation/scheduler.js";
 import type { Evaluated, Snapshot } from "../workspace/snapshot.js";
 import type { Documents, OpenDocument } from "./documents.js";
@@ -23,6 +24,9 @@ export interface Evaluator {
 /** So many ms after a change its syntax is published, if its evaluation is not: it may run, or wait for an older one. */
 const interimAfter = 50;
 
+/** So many ms a run of an older text may go on where the newer one runs the same: its result serves that one, too. */
+const ofUse = 250;
+
 /** So many ms of parsing at once, beside an evaluation. */
 const parseSlice = 5;
 
@@ -42,6 +46,8 @@ export function createEvaluator(parts: {
   const interims = new Map<string, NodeJS.Timeout>();
   /** Documents whose newest evaluation is of their text, but of other settings. */
   const unsettled = new Set<string>();
+  /** What is evaluated, by document. */
+  const running = new Map<string, Snapshot>();
   /** Documents with a long text that is being parsed. */
   const preparing = new Set<string>();
   /** What documents wait for, by name. */
@@ -53,10 +59,11 @@ export function createEvaluator(parts: {
     if (document === undefined) return;
     const { snapshot } = document;
     const revision = parts.revision();
-    const running = service.evaluate(snapshot, { signal, omitOutput: true });
+    running.set(uri, snapshot);
+    const evaluating = service.evaluate(snapshot, { signal, omitOutput: true }).finally(() => running.delete(uri));
     // Publishing looks at the tree: it is made while the other process works.
     if (!snapshot.isLong) setImmediate(parseAside, snapshot);
-    const evaluated = await running;
+    const evaluated = await evaluating;
     // Where the other process told nothing of a long text, its syntax is found here, in slices.
     if (evaluated !== undefined && evaluated.result === undefined && snapshot.isLong) await textParsed(evaluated.snapshot);
     if (evaluated === undefined || signal.aborted || !isNewest(snapshot)) return;
@@ -104,7 +111,16 @@ export function createEvaluator(parts: {
   function publishInterim(uri: string): void {
     interims.delete(uri);
     const document = documents.get(uri);
-    if (document !== undefined && !isEvaluated(document)) publisher.publishInterim(document.snapshot);
+    if (document === undefined || isEvaluated(document)) return;
+    publisher.publishInterim(document.snapshot);
+    if (document.snapshot.isLong) prepare(document.snapshot);
+  }
+
+  /** Of long texts, as soon as their trees are there: without one, words that are typed on and on would end each run before it tells. */
+  function patienceFor(newer: Snapshot): number {
+    const older = running.get(newer.uri);
+    const isKnown = older !== undefined && older !== newer && [older, newer].every((text) => text.isLong && text.parse(parseSlice));
+    return isKnown && runsSame(older.document, newer.document) ? ofUse : 0;
   }
 
   function isEvaluated({ uri, snapshot, evaluated }: OpenDocument): boolean {
@@ -124,7 +140,7 @@ export function createEvaluator(parts: {
       return;
     }
     if (!interims.has(uri)) interims.set(uri, setTimeout(publishInterim, interimAfter, uri));
-    scheduler.schedule(uri, (signal) => evaluate(uri, signal));
+    scheduler.schedule(uri, (signal) => evaluate(uri, signal), patienceFor(document.snapshot));
   }
 
   return {

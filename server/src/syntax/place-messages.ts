@@ -36,7 +36,7 @@ export function* placeMessages(text: string, split: Split, { engine, previous }:
 }
 
 /** So many messages are placed in one step. */
-const messagesInStep = 500;
+const messagesInStep = 20;
 
 /** Texts of more UTF-16 units are not looked up: they are hardly ever the same. */
 const longestShared = 100;

@@ -36,7 +36,17 @@ function isParsed(snapshot: Snapshot): boolean {
   return !snapshot.isLong || snapshot.parse(patience);
 }
 
-/** The text is compared by its tree; neither time nor limits matter to such a run, and it asked nothing of files. */
-function restOf({ text: _text, limits: _limits, files: _files, project: _project, ...rest }: EvaluationRequest): string {
+/**
+ * The text is compared by its tree; neither time nor limits matter to such a run, it asked nothing of files, and it had no
+ * need of an earlier frontmatter.
+ */
+function restOf({
+  text: _text,
+  limits: _limits,
+  files: _files,
+  project: _project,
+  lastGood: _lastGood,
+  ...rest
+}: EvaluationRequest): string {
   return JSON.stringify({ ...rest, surroundings: { ...rest.surroundings, now: 0 } });
 }
