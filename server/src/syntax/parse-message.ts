@@ -107,8 +107,9 @@ function* fillWithTemplate({ text, body, engine }: TemplateBody, { blocks, escap
     const found = yield* scan(span(start, live));
     if (found.problems) problems.push(...found.problems);
     if (found.unclosed !== undefined) unclosed = literal = found.unclosed;
-    for (const [index, piece] of found.pieces.entries()) {
-      if (index % piecesInStep === piecesInStep - 1) yield;
+    let count = 0;
+    for (const piece of found.pieces) {
+      if (++count % piecesInStep === 0) yield;
       if (piece.kind !== "text") add(piece);
       else {
         const whole = piece.span.end <= literal ? piece : textAt(piece.span.start, literal);
