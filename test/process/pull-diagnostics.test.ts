@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { truncateSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import {
   CancellationTokenSource,
@@ -184,6 +186,23 @@ test("a file that is not open is answered for itself, as in the report on the wo
   expect(codesOf(await pull(uri, first.resultId))).toEqual([]);
   await client.close(uri);
   expect(await pull(uri, first.resultId)).toEqual({ kind: "unchanged", resultId: first.resultId });
+});
+
+test("a file that cannot be checked says why; what is no file, and a list of what git ignores that is none, keeps nobody waiting", async () => {
+  const { client, dir, pull } = await start({ "a.chat": "@You:\n{{ nobody }}\n" });
+  dir.write("bytes.chat", new Uint8Array([0xff, 0xfe, 0, 0, 1]));
+  for (const name of ["pipe.chat", ".gitignore"]) execFileSync("mkfifo", [dir.file(name)]);
+  truncateSync(dir.write("huge.chat", ""), 3 * 2 ** 30);
+  const { items } = await askWorkspace(client);
+  const found = items.map((report) => [report.uri, codesOf(report)]);
+  expect(found).toEqual([
+    [dir.uri("a.chat"), ["expression/undefined-variable"]],
+    [dir.uri("bytes.chat"), ["document/unreadable"]],
+    [dir.uri("huge.chat"), ["document/too-large"]],
+  ]);
+  for (const [uri, codes] of found) expect(codesOf(await pull(uri as string))).toEqual(codes);
+  expect(codesOf(await pull(dir.uri("pipe.chat")))).toEqual([]);
+  expect(kindsOf(await askWorkspace(client, items))).toEqual(["a.chat unchanged", "bytes.chat unchanged", "huge.chat unchanged"]);
 });
 
 test("a client that takes partial results has each report as soon as it is there, and nothing twice", async () => {

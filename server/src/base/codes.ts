@@ -24,7 +24,12 @@ export const codes = {
   "document/too-large": {
     severity: "hint",
     blocks: false,
-    doc: "The text is so large that it is checked for syntax only.",
+    doc: "The text is so large that it is checked for syntax only; a file of more than 16 MB that is not open is not checked.",
+  },
+  "document/unreadable": {
+    severity: "warning",
+    blocks: false,
+    doc: "The file of a document that is not open cannot be read, or is not UTF-8.",
   },
   "document/more-problems": {
     severity: "information",

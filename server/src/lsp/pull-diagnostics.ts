@@ -13,9 +13,11 @@ import {
 import { diagnosticSource, fileExtension } from "../../../shared/language.js";
 import type { Diagnostic } from "../base/diagnostic.js";
 import { hash } from "../base/hash.js";
+import { sourceText } from "../base/source-text.js";
 import { diagnostics } from "../features/diagnostics.js";
-import { chatFilesBelow, fileStamp, readChatFile } from "../workspace/chat-files.js";
-import { isBelowAny } from "../workspace/node-files.js";
+import { unreadDocument } from "../features/rules/unread-document.js";
+import { chatFilesBelow, fileStamp } from "../workspace/chat-files.js";
+import { documentText, isBelowAny } from "../workspace/node-files.js";
 import { filePath, fileUri } from "../workspace/node-host.js";
 import { createSnapshot, type Evaluated } from "../workspace/snapshot.js";
 import { cancellable } from "./cancellable.js";
@@ -187,7 +189,7 @@ function workspaceFiles({ client, connection }: Server): Set<string> {
   return paths;
 }
 
-/** What is wrong with a file on the disk, given the id of what was reported of it before; undefined when it cannot be read. */
+/** What is wrong with a file on the disk, given the id of what was reported of it before; undefined when there is none. */
 async function fileReport(
   server: Server,
   reports: FileReports,
@@ -197,9 +199,12 @@ async function fileReport(
   const document = { uri, version: null };
   if (before !== undefined && (await reports.current(path)) === before) return unchanged(document, before);
   const read = { stamp: fileStamp(path), asOf: Date.now() };
-  const text = readChatFile(path);
-  if (text === undefined) return undefined;
-  const snapshot = createSnapshot(uri, 0, text);
+  const found = await documentText(path);
+  if (found.kind !== "text") {
+    const unread = unreadDocument(found.kind);
+    return unread && fullOrUnchanged(document, toItems(server, { uri, text: sourceText("") }, [unread]), before);
+  }
+  const snapshot = createSnapshot(uri, 0, found.text);
   const evaluated = await server.service.evaluate(snapshot, { omitOutput: true, signal });
   // A document that was opened meanwhile speaks for itself, and keeps what is remembered of it.
   if (server.documents.get(uri) !== undefined) return undefined;

@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileExtension } from "../../../shared/language.js";
 import { type IgnoreRules, isIgnored, rulesBelow, rulesOf } from "./gitignore.js";
@@ -16,15 +16,6 @@ export interface Search {
 /** The documents below a folder as absolute paths, sorted by name within each folder; what git ignores is left out. */
 export function* chatFilesBelow({ folder, limit, onUnreadable }: Search): Generator<string> {
   yield* walk(folder, rulesOf(folder, limit), onUnreadable);
-}
-
-/** The text of a UTF-8 file, its byte order mark kept; undefined when it cannot be read or is something else. */
-export function readChatFile(path: string): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(readFileSync(path));
-  } catch {
-    return undefined;
-  }
 }
 
 /** A file that was written less than so many ms ago could be written again without showing it: file systems have coarse clocks. */

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { mostTextBytes } from "../base/file-answers.js";
 
 /** The rules of the `.gitignore` files that rule over one folder, outermost first. */
 export type IgnoreRules = readonly { readonly folder: string; readonly rules: Ignore }[];
@@ -20,7 +21,11 @@ export function rulesOf(folder: string, limit: string): IgnoreRules {
 /** Adds the `.gitignore` of `folder`, if there is one, to the rules of its parent. */
 export function rulesBelow(parent: IgnoreRules, folder: string): IgnoreRules {
   try {
-    const text = readFileSync(join(folder, ".gitignore"), "utf8");
+    const file = join(folder, ".gitignore");
+    // What is no file may keep its reader waiting for ever; a larger one is no list that anybody wrote.
+    const stats = statSync(file);
+    if (!stats.isFile() || stats.size > mostTextBytes) return parent;
+    const text = readFileSync(file, "utf8");
     return [...parent, { folder, rules: ignore().add(text.replace(/^\ufeff/, "")) }];
   } catch {
     return parent;

@@ -33,13 +33,15 @@ export async function fileFact(path: string): Promise<FileFact> {
 
 /** The text of a regular file of at most 1 MB, without its byte order mark. Never rejects. */
 export async function fileText(path: string): Promise<FileText> {
-  const read = await readFile(path, mostTextBytes);
-  if (!(read instanceof Uint8Array)) return { kind: read };
-  try {
-    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true }).decode(read) };
-  } catch {
-    return { kind: "not-text" };
-  }
+  return textOf(await readFile(path, mostTextBytes), { ignoreBOM: false });
+}
+
+/** Larger documents are not read from the disk, in bytes: the syntax alone of 2 MB and more is looked at. */
+const mostDocumentBytes = 16 * 1024 * 1024;
+
+/** The text of a document on the disk, its byte order mark kept, of at most 16 MB. Never rejects. */
+export async function documentText(path: string): Promise<FileText> {
+  return textOf(await readFile(path, mostDocumentBytes), { ignoreBOM: true });
 }
 
 /** What is known of a regular file of at most 32 MB; `folders` are those of the workspace. Never rejects. */
@@ -162,6 +164,15 @@ async function readAtMost(file: FileHandle, { size, most }: { size: number; most
     if (length > most) return "too-large";
     if (bytesRead === 0) return bytes.subarray(0, length);
     if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(2 * length + 4096, most + 1));
+  }
+}
+
+function textOf(read: Uint8Array | Refusal, { ignoreBOM }: { readonly ignoreBOM: boolean }): FileText {
+  if (!(read instanceof Uint8Array)) return { kind: read };
+  try {
+    return { kind: "text", text: new TextDecoder("utf-8", { fatal: true, ignoreBOM }).decode(read) };
+  } catch {
+    return { kind: "not-text" };
   }
 }
 
