@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { escapeMarkdown, fenced, inlineCode, shorten } from "../../server/src/features/rendered-text.js";
+import type { Json } from "../../server/src/base/json.js";
+import { escapeMarkdown, fenced, inlineCode, partBody, shorten } from "../../server/src/features/rendered-text.js";
 
 describe("a fence", () => {
   test.each([
@@ -23,6 +24,19 @@ describe("a fence", () => {
       }),
     );
   });
+});
+
+test("very many backticks are no more than one", () => {
+  const text = "`` ".repeat(500_000);
+  expect(fenced(text).startsWith("```\n``")).toBe(true);
+  expect(inlineCode(text).startsWith("``` ``")).toBe(true);
+});
+
+test("the input of a tool is indented, a deep one stands in one line, so that it grows no more than its text", () => {
+  const use = (input: Json): string => partBody({ kind: "tool_use", id: "a", name: "b", input });
+  const nested = (depth: number): Json => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`) as Json;
+  expect(use(nested(2))).toBe('{\n  "a": {\n    "a": 1\n  }\n}');
+  expect(use(nested(500))).toBe(JSON.stringify(nested(500)));
 });
 
 test.each([

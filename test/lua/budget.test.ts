@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { passiveLimits } from "../../server/src/lua/budget.js";
+import { passiveLimits, passiveLimitsFor } from "../../server/src/lua/budget.js";
 import { compile } from "../../server/src/lua/compile.js";
 import { parseChunk } from "../../server/src/lua/parse.js";
 import { createState } from "../../server/src/lua/state.js";
@@ -125,4 +125,9 @@ it("tail calls go as deep as they like", () => {
   expect(runProgram("local function f(n) if n == 0 then return 'done' end return f(n - 1) end return f(100000)")).toMatchObject({
     values: ["done"],
   });
+});
+
+it("while typing, a longer text has more time, up to an end", () => {
+  const times = [0, 50_000, 200_000, 350_000, 2_000_000].map((length) => passiveLimitsFor(length).timeMs);
+  expect(times).toEqual([200, 250, 400, 550, 550]);
 });

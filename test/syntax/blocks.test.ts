@@ -65,6 +65,11 @@ describe("tool uses", () => {
       `${use}\n\`\`\`json\n{\n\`\`\``,
       [text(`${use}\n\`\`\`json\n{\n\`\`\``), `! tool/invalid-input "${use}"`],
     ],
+    [
+      "stay text with JSON that is made to break who walks it",
+      `${use}\n\`\`\`json\n${"[".repeat(501)}${"]".repeat(501)}\n\`\`\``,
+      [text(`${use}\n\`\`\`json\n${"[".repeat(501)}${"]".repeat(501)}\n\`\`\``), `! tool/invalid-input "${use}"`],
+    ],
     ["stay text without input", `${use}\n\`\`\`json\n\`\`\``, [text(`${use}\n\`\`\`json\n\`\`\``), `! tool/invalid-input "${use}"`]],
     [
       "stay text in another language",

@@ -262,7 +262,11 @@ export const codes = {
   },
   "tool/missing-fence": { severity: "warning", blocks: false, doc: "A tool heading has no fenced block; it stays text." },
   "tool/unclosed-fence": { severity: "warning", blocks: false, doc: "The fence of a tool block is never closed; it stays text." },
-  "tool/invalid-input": { severity: "warning", blocks: false, doc: "The input of a tool use is not JSON; it stays text." },
+  "tool/invalid-input": {
+    severity: "warning",
+    blocks: false,
+    doc: "The input of a tool use is not JSON, or nests too deep; it stays text.",
+  },
   "tool/unknown-status": {
     severity: "warning",
     blocks: false,

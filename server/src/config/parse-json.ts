@@ -1,10 +1,11 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { deepestData } from "../base/json.js";
 import { type Span, span } from "../base/span.js";
 import type { ConfigMember, ConfigNode, ConfigTable } from "./config-node.js";
 import * as faults from "./json-faults.js";
 import { readJsonText, readJsonWord } from "./json-scalars.js";
 import { type JsonToken, lexJson } from "./lex-json.js";
-import { deepestData, mostProblems, notATable, type ParsedData } from "./parsed-data.js";
+import { mostProblems, notATable, type ParsedData } from "./parsed-data.js";
 
 /**
  * Parses JSON strictly: no comments, no trailing commas, an object on top (spec/flemma-templates.md §6). Where it is plain

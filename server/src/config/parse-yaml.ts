@@ -1,8 +1,9 @@
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { deepestData } from "../base/json.js";
 import { span } from "../base/span.js";
 import type { ConfigTable } from "./config-node.js";
-import { deepestData, notATable, type ParsedData } from "./parsed-data.js";
+import { notATable, type ParsedData } from "./parsed-data.js";
 import { yamlFault } from "./yaml-faults.js";
 import { convertYaml } from "./yaml-nodes.js";
 import { markAt, missingBlank, secondDocument, wrongVersion } from "./yaml-places.js";

@@ -9,9 +9,6 @@ export interface ParsedData {
   readonly problems: readonly Diagnostic[];
 }
 
-/** Data nests no deeper than this: whoever walks it recurses, so that many open brackets are an attack. */
-export const deepestData = 500;
-
 /** So many problems of one text are told. */
 export const mostProblems = 1000;
 

@@ -1,8 +1,9 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { deepestData } from "../base/json.js";
 import { type Span, span } from "../base/span.js";
 import type { ConfigMember, ConfigNode } from "./config-node.js";
-import { deepestData, mostProblems } from "./parsed-data.js";
+import { mostProblems } from "./parsed-data.js";
 import { markAt } from "./yaml-places.js";
 
 /** All aliases together may stand for so much: a few lines of them can stand for more than there is memory. */

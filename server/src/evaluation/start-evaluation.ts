@@ -122,7 +122,8 @@ function start(asked: EvaluationRequest, ownTime: () => number, renderers: Rende
     isSpent ||= run.stopped !== undefined;
     const { failed, values, tag } = run;
     const { pieces, problems: ofFiles } = sent.has(index) ? checkFiles(run.pieces, { start, role }) : { pieces: run.pieces, problems: [] };
-    problems.push(...ofFiles);
+    // There can be more than a call takes arguments.
+    for (const problem of ofFiles) problems.push(problem);
     const isEmpty = pieces.length === 0 && values.length === 0 && tag === undefined;
     outputs[index] = isEmpty ? emptyOutput(failed) : { failed, pieces, values, ...(tag && { tag }) };
     for (const problem of run.problems) if (!isUnsure(problem)) tell(problem);

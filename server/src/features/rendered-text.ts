@@ -1,19 +1,25 @@
+import { type Json, nestingOf } from "../base/json.js";
 import type { Part } from "../conversation/parts.js";
 
 /** Wraps text in a Markdown fence that is longer than any run of backticks in it. */
 export function fenced(text: string, language = ""): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(Math.max(3, longest + 1));
+  const fence = "`".repeat(Math.max(3, longestTicks(text) + 1));
   return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
 }
 
 /** Wraps text in inline code that survives backticks; line ends become spaces. */
 export function inlineCode(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-  const ticks = "`".repeat(longest + 1);
+  const ticks = "`".repeat(longestTicks(line) + 1);
   const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
   return `${ticks}${pad}${line}${pad}${ticks}`;
+}
+
+/** There can be more runs of backticks than a call takes arguments. */
+function longestTicks(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
 }
 
 /**
@@ -77,10 +83,18 @@ export function partBody(part: Exclude<Part, { kind: "text" }>): string {
     case "thinking":
       return part.content;
     case "tool_use":
-      return JSON.stringify(part.input, null, 2);
+      return jsonText(part.input);
     case "tool_result":
       return part.parts.map((inner) => (inner.kind === "text" ? inner.text : partTitle(inner))).join("\n");
   }
+}
+
+/** Deeper JSON is shown in one line: its blanks would be far more than what they indent. */
+const deepestIndented = 32;
+
+function jsonText(value: Json): string {
+  const line = JSON.stringify(value);
+  return nestingOf(line) > deepestIndented ? line : JSON.stringify(value, null, 2);
 }
 
 /** Escapes what Markdown would read as markup, so that a message shows as it is written. */

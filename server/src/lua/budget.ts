@@ -26,5 +26,5 @@ const mostExtraMs = 350;
 
 /** The limits while typing in a text of so many UTF-16 units. */
 export function passiveLimitsFor(length: number): Limits {
-  return { ...passiveLimits, timeMs: passiveLimits.timeMs + Math.min(mostExtraMs, Math.floor(length / 4000)) };
+  return { ...passiveLimits, timeMs: passiveLimits.timeMs + Math.min(mostExtraMs, Math.floor(length / 1000)) };
 }

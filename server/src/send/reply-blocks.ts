@@ -1,5 +1,6 @@
 import type { StreamEvent } from "../providers/provider.js";
 import { behindBackslashes, closesThinking, escapeLine } from "../syntax/structure.js";
+import { isToolInput } from "../syntax/tool-blocks.js";
 import { ticksAfter, wellFormed } from "./reply-text.js";
 
 type Thought = Extract<StreamEvent, { kind: "thinking" }>;
@@ -77,12 +78,7 @@ export function pendingResult({ id }: WrittenUse): string {
   return `**Tool Result:** \`${id}\` (pending)\n\n\`\`\`\n\`\`\`\n`;
 }
 
-/** Says whether a document reads the use as one: its input must be JSON. */
+/** Says whether a document reads the use as one: its input must be JSON, and not too deep. */
 export function isUse({ json }: WrittenUse): boolean {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
+  return isToolInput(json);
 }

@@ -105,7 +105,8 @@ function* fillWithTemplate({ text, body, engine }: TemplateBody, { blocks, escap
   function* addTemplate({ start, end }: Span): Steps<void> {
     const live = Math.max(start, Math.min(end, literal));
     const found = yield* scan(span(start, live));
-    if (found.problems) problems.push(...found.problems);
+    // There can be more than a call takes arguments.
+    for (const problem of found.problems ?? []) problems.push(problem);
     if (found.unclosed !== undefined) unclosed = literal = found.unclosed;
     let count = 0;
     for (const piece of found.pieces) {

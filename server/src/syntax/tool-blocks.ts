@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from "../base/diagnostic.js";
+import { deepestData, nestingOf } from "../base/json.js";
 import { type Span, span } from "../base/span.js";
 import type { ToolFence, ToolResult, ToolUse } from "./ast.js";
 import { leadingTicks } from "./fences.js";
@@ -73,14 +74,13 @@ function inputProblem(
   { heading }: Use,
   { fence, hiding }: { fence: ToolFence; hiding: HidingFence | undefined },
 ): Diagnostic | undefined {
-  const isJson = fence.language === "" || fence.language.toLowerCase() === "json";
-  if (!isJson) {
+  if (fence.language !== "" && fence.language.toLowerCase() !== "json") {
     const message = `The input of a tool use must be in a json fence, not "${fence.language}"; it stays text and is never run. Write "json".`;
-    if (!parses(textOf(text, fence.content))) return diagnostic("tool/invalid-input", heading, message);
+    if (!isToolInput(textOf(text, fence.content))) return diagnostic("tool/invalid-input", heading, message);
     return diagnostic("tool/invalid-input", heading, message, { data: { kind: "replace", span: fence.languageSpan, with: ["json"] } });
   }
-  if (parses(textOf(text, fence.content))) return undefined;
-  if (hiding && parses(text.slice(fence.content.start, hiding.line.start))) {
+  if (isToolInput(textOf(text, fence.content))) return undefined;
+  if (hiding && isToolInput(text.slice(fence.content.start, hiding.line.start))) {
     const data = closeFence(text, hiding.open, hiding.line.start);
     const message = "The fence of this tool use does not end behind its JSON, so all of it stays text.";
     return diagnostic("tool/invalid-input", heading, `${message} Close it with "${data.text.trim()}".`, { data });
@@ -88,7 +88,9 @@ function inputProblem(
   return diagnostic(
     "tool/invalid-input",
     heading,
-    "The input of this tool use is not JSON, so it stays text. Correct the JSON in its fence.",
+    isJson(textOf(text, fence.content))
+      ? `The input of this tool use nests more than ${deepestData} levels deep, so it stays text. Simplify it.`
+      : "The input of this tool use is not JSON, so it stays text. Correct the JSON in its fence.",
   );
 }
 
@@ -118,9 +120,14 @@ export function unclosedToolFence(
   );
 }
 
-function parses(json: string): boolean {
+/** Says whether a text can be the input of a tool use: JSON that is not made to break whoever walks it. */
+export function isToolInput(json: string): boolean {
+  return isJson(json) && nestingOf(json) <= deepestData;
+}
+
+function isJson(text: string): boolean {
   try {
-    JSON.parse(json);
+    JSON.parse(text);
     return true;
   } catch {
     return false;

@@ -3,6 +3,11 @@ import { type Attack, diagnosed, expression, flooded, frontmatter, message, rend
 const million = 1_000_000;
 const many = 100_000;
 
+/** A list of 1.7 MB. */
+const deepList = (): string => Array.from({ length: 1300 }, (_, index) => `${"  ".repeat(index)}- x`).join("\n");
+
+const deepUse = (): string => `**Tool Use:** \`a\` (\`b\`)\n\`\`\`json\n${"[".repeat(many)}${"]".repeat(many)}\n\`\`\``;
+
 /** Documents with as many of one thing as fit. An editor asks for everything it can show of them, and they are edited. */
 export const crowded: readonly Attack[] = [
   rendered("100,000 expressions", () => message("{{ 1 }}".repeat(many)), "1".repeat(many)),
@@ -41,6 +46,17 @@ export const documents: readonly Attack[] = [
   syntaxOnly("10 MB of tags", () => message("{{ 1 }}\n".repeat(1_300_000))),
   syntaxOnly("10 MB of roles", () => "@You:\n".repeat(1_700_000)),
   syntaxOnly("10 MB in one line", () => message("x".repeat(10 * million))),
+  rendered(
+    "prose in lists, 1,300 deep",
+    () => `\`\`\`lua\nflemma.opt.templating.engine = "prose"\n\`\`\`\n@You:\n${deepList()}\n\`\`\`lua\nreturn #prose\n\`\`\`\n`,
+    String(deepList().length),
+  ),
+  rendered(
+    "a tool use that nests 100,000 deep",
+    () => `@Assistant:\n${deepUse()}\n@You:\nlast\n`,
+    `${deepUse()}last`,
+    "tool/invalid-input:2",
+  ),
   rendered("a line of 1 MB", () => message("x".repeat(million)), "x".repeat(million)),
   rendered("a line of 1 MB that ends in a tag", () => message(`${"x".repeat(million)}{{ 1 }}`), `${"x".repeat(million)}1`),
   diagnosed("1 MB of {", () => message("{".repeat(million)), "template/unclosed-tag:2"),

@@ -49,7 +49,7 @@ function createWatch(span: Span, code: Span, output: Output): TagWatch {
     result: () => ({
       span,
       // The first statement tells how often the tag was passed: those behind it may lie in loops of their own.
-      ...(runs.size > 0 && { count: runs.get(Math.min(...runs.keys())) ?? 0 }),
+      ...(runs.size > 0 && { count: runs.get([...runs.keys()].reduce((first, at) => Math.min(first, at))) ?? 0 }),
       printed,
       assigned: [...assigned].map(([name, { kind, value }]) => ({
         name,

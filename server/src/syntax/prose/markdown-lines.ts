@@ -171,13 +171,16 @@ interface Cursor {
 function createCursor(line: string): Cursor {
   let at = 0;
   let column = 0;
+  let found: { readonly at: number; readonly column: number } | undefined;
 
-  /** The offset and the column of the first unit that is no blank. */
+  /** The offset and the column of the first unit that is no blank. It is the same for all places before it: every container asks. */
   function ahead(): { readonly at: number; readonly column: number } {
+    if (found !== undefined && at <= found.at) return found;
     let next = at;
     let to = column;
     for (; line[next] === " " || line[next] === "\t"; next++) to = line[next] === "\t" ? to - (to % 4) + 4 : to + 1;
-    return { at: next, column: to };
+    found = { at: next, column: to };
+    return found;
   }
 
   const indent = (): number => ahead().column - column;

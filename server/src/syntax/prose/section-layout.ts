@@ -39,7 +39,7 @@ const opening = "```lua";
 const closing = "```";
 
 /** So many lines and blocks are looked at in one step. */
-const linesInStep = 500;
+const linesInStep = 25;
 
 /** Divides the part of a text between two offsets into Lua blocks and prose. `start` must be the start of a line. */
 export function sectionLayout(text: string, within: Span): SectionLayout {

@@ -20,6 +20,16 @@ function run(code: string, below: readonly Layer[] = []) {
 
 const tools = ["bash", "read", "edit", "write", "grep", "find", "ls"];
 
+test.each([
+  ["{}", "table"],
+  ["nil", "nil"],
+  ["print", "function"],
+  ["true", "true"],
+  ["1.5", "1.5"],
+])("what is written at the key %s is no option, and is named in words of Lua", (key, name) => {
+  expect(run(`flemma.opt[${key}] = 1`).messages).toEqual([expect.stringContaining(`Unknown option '${name}'.`)]);
+});
+
 describe("reading an option", () => {
   test.each<[string, unknown]>([
     ["flemma.opt.provider", "anthropic"],

@@ -114,7 +114,7 @@ export function placeSpan(node: Place | undefined): Span {
   if (node.kind === "template") return node.nameSpan;
   if (node.kind === "action") return span(node.at, node.pipe.span.end);
   if (node.kind !== "command") return span(Math.min(node.at, node.span.end), node.span.end);
-  return span(node.at, Math.max(node.at, ...node.operands.map((operand) => operand.span.end)));
+  return span(node.at, Math.max(node.at, node.operands.at(-1)?.span.end ?? 0));
 }
 
 const embedCodes: { readonly [reason in EmbedReason]: DiagnosticCode } = {

@@ -13,6 +13,7 @@ import type { LuaState } from "../../../lua/state.js";
 import { LuaTable, tableOf } from "../../../lua/table.js";
 import { hostFunction, type LuaFunction, type LuaValue } from "../../../lua/values.js";
 import { configNodeOf } from "../config-node.js";
+import { typeOf } from "../inspect.js";
 import { luaFromConfig } from "../json.js";
 import { strayMember } from "./stray-options.js";
 
@@ -151,7 +152,7 @@ export function createOptionProxy(state: LuaState, writer: OptionWriter, { parse
   }
 
   function assign(names: readonly string[], key: LuaValue, value: LuaValue): [] {
-    return assignTo([...names, typeof key === "string" ? decodeUtf8(key) : String(key)], value);
+    return assignTo([...names, nameOf(key)], value);
   }
 
   function assignTo(path: readonly string[], value: LuaValue): [] {
@@ -283,4 +284,10 @@ const leftFirst = "the list must stand left of the operator";
 function luaOf(value: OptionValue | undefined): LuaValue {
   if (value === undefined) return undefined;
   return isFunctionValue(value) ? (value.call as LuaFunction) : luaFromConfig(nodeOfData(value));
+}
+
+/** What a key is called as the name of an option; what cannot be one, by its type. */
+function nameOf(key: LuaValue): string {
+  if (typeof key === "string") return decodeUtf8(key);
+  return typeof key === "number" || typeof key === "boolean" ? String(key) : typeOf(key);
 }
