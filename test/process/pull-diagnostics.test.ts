@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { truncateSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import {
@@ -10,6 +9,7 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver/node";
 import { type LspClient, startClient } from "../support/lsp-client.js";
+import { namedPipe } from "../support/named-pipe.js";
 import { type TempDir, tempDir } from "../support/temp-dir.js";
 
 const started: { client: LspClient; dir: TempDir }[] = [];
@@ -191,7 +191,7 @@ test("a file that is not open is answered for itself, as in the report on the wo
 test("a file that cannot be checked says why; what is no file, and a list of what git ignores that is none, keeps nobody waiting", async () => {
   const { client, dir, pull } = await start({ "a.chat": "@You:\n{{ nobody }}\n" });
   dir.write("bytes.chat", new Uint8Array([0xff, 0xfe, 0, 0, 1]));
-  for (const name of ["pipe.chat", ".gitignore"]) execFileSync("mkfifo", [dir.file(name)]);
+  for (const name of ["pipe.chat", ".gitignore"]) namedPipe(dir.file(name));
   truncateSync(dir.write("huge.chat", ""), 3 * 2 ** 30);
   const { items } = await askWorkspace(client);
   const found = items.map((report) => [report.uri, codesOf(report)]);

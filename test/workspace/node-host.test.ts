@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, rmSync, symlinkSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { FileText } from "../../server/src/base/file-answers.js";
 import { isFreeBelowAny } from "../../server/src/workspace/node-files.js";
 import { filePath, fileUri, nodeHost } from "../../server/src/workspace/node-host.js";
+import { namedPipe } from "../support/named-pipe.js";
 import { tempDir } from "../support/temp-dir.js";
 
 const dir = tempDir({ "work/a.chat": "", "work/sub/b.txt": "x", "outside.txt": "secret", "work2/c.txt": "x" });
@@ -161,8 +162,7 @@ describe("what is no regular file is refused at once:", () => {
   const host = nodeHost({ folders });
 
   test("a pipe that nobody writes to, or somebody does, is not even opened", async () => {
-    const pipe = dir.file("work/pipe");
-    execFileSync("sh", ["-c", `mkfifo "$1"`, "sh", pipe]);
+    const pipe = namedPipe(dir.file("work/pipe"));
     expect(await host.text(pipe)).toEqual({ kind: "special" });
     expect(await host.attachment(pipe)).toEqual({ kind: "special" });
     expect(await host.content(pipe)).toBeUndefined();
