@@ -8,24 +8,36 @@ const pauseMs = 20;
 /** A single start tells little: they differ by a fifth. */
 const starts = 9;
 
+/** @typedef {{folder?: string, args: string[], languageId: string, extension: string, mode: "push" | "pull"}} Server */
+
+/**
+ * The times in ms from the start of each server to the first diagnostics of its text, the median of several starts. They
+ * start by turns, so that whatever else the machine does slows down all of them.
+ * @param {readonly (readonly [server: Server, text: string])[]} servers
+ */
+export async function measureStarts(servers) {
+  const times = servers.map(() => []);
+  for (let start = 0; start < starts; start++) {
+    for (const [index, [server, text]] of servers.entries()) {
+      const started = performance.now();
+      const session = await startSession(server, text);
+      times[index].push(performance.now() - started);
+      await session.stop();
+    }
+  }
+  return times.map((own) => at(own, 0.5));
+}
+
 /**
  * Starts a server, opens `text` and edits it. `mode` is "push" (diagnostics come with their version) or "pull".
- * Times in ms: from the start to the first diagnostics (the median of several starts), from an edit to its diagnostics, from the last edit of a
- * burst of 20 to its diagnostics. Memory is the summed PSS of the process tree in MB. The document lies in `folder`. Edits
- * are at the beginnings of lines, or behind every `mark`.
- * @param {{folder?: string, args: string[], languageId: string, extension: string, mode: "push" | "pull"}} server
+ * Times in ms: from an edit to its diagnostics, from the last edit of a burst of 20 to its diagnostics. Memory is the summed
+ * PSS of the process tree in MB. The document lies in `folder`. Edits are at the beginnings of lines, or behind every `mark`.
+ * @param {Server} server
  * @param {string} text
  * @param {{edits: number, bursts: number, mark?: string}} counts
  */
 export async function measure(server, text, { edits, bursts, mark }) {
-  const starting = [];
-  let session;
-  for (let start = 0; start < starts; start++) {
-    await session?.stop();
-    const started = performance.now();
-    session = await startSession(server, text, mark);
-    starting.push(performance.now() - started);
-  }
+  const session = await startSession(server, text, mark);
   const single = [];
   for (let index = 0; index < edits; index++) {
     single.push(await session.edit(1));
@@ -39,7 +51,7 @@ export async function measure(server, text, { edits, bursts, mark }) {
   await pause(500);
   const memory = session.memory();
   await session.stop();
-  return { startup: at(starting, 0.5), p50: at(single, 0.5), p95: at(single, 0.95), max: at(single, 1), burst: at(burst, 0.5), memory };
+  return { p50: at(single, 0.5), p95: at(single, 0.95), max: at(single, 1), burst: at(burst, 0.5), memory };
 }
 
 async function startSession({ folder = "/bench", args, languageId, extension, mode }, text, mark = "") {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { measure } from "./measure.mjs";
+import { measure, measureStarts } from "./measure.mjs";
 import { jsonServer } from "./peer.mjs";
 import { conversation, goConversation, includes, json } from "./texts.mjs";
 
@@ -17,7 +17,11 @@ console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.tri
 console.log("| lines | kB | server | first diagnostics | edit p50 | p95 | max | after a burst of 20 | PSS MB |");
 console.log("|---|---|---|---|---|---|---|---|---|");
 for (const lines of [200, 5000]) {
-  for (const server of servers) row(server, lines, await measure(server, server.text(lines), { edits: 200, bursts: 20 }));
+  const startups = await measureStarts(servers.map((server) => [server, server.text(lines)]));
+  for (const [index, server] of servers.entries()) {
+    const figures = await measure(server, server.text(lines), { edits: 200, bursts: 20 });
+    row(server, lines, { startup: startups[index], ...figures });
+  }
 }
 
 console.log("\n| lines | edit in a tag p50 | p95 | max |");
@@ -33,7 +37,8 @@ let before;
 for (const lines of [500, 5000, 50_000]) {
   // Only plain prose grows to 50,000 lines below the limit of what is evaluated.
   const text = conversation(lines).replaceAll("Some words of a conversation, as people write them.", "Some words of it.");
-  const { startup, p50 } = await measure(servers[1], text, { edits: 60, bursts: 1 });
+  const [startup] = await measureStarts([[servers[1], text]]);
+  const { p50 } = await measure(servers[1], text, { edits: 60, bursts: 1 });
   const tag = (await measure(servers[1], text, { edits: 60, bursts: 1, mark: "{{ " })).p50;
   const now = [text.length, p50, tag];
   const ratios = now.map((value, index) => (before === undefined ? "" : (value / before[index]).toFixed(1)));
@@ -45,7 +50,8 @@ console.log("\n| Go actions | lines | first diagnostics | edit p50 | p95 | max |
 console.log("|---|---|---|---|---|---|---|---|");
 {
   const text = goConversation(300);
-  const { startup, p50, p95, max, burst, memory } = await measure(servers[1], text, { edits: 200, bursts: 20 });
+  const [startup] = await measureStarts([[servers[1], text]]);
+  const { p50, p95, max, burst, memory } = await measure(servers[1], text, { edits: 200, bursts: 20 });
   const cells = [startup.toFixed(0), ...[p50, p95, max, burst, memory].map((value) => value.toFixed(1))];
   console.log(`| 300 | ${text.split("\n").length - 1} | ${cells.join(" | ")} |`);
 }
@@ -59,7 +65,9 @@ for (const [shape, count] of [
   const { files, document } = includes(shape, count);
   const folder = mkdtempSync(join(tmpdir(), "chatls-bench-"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const { startup, p50, p95, max, burst, memory } = await measure({ ...servers[1], folder }, document, { edits: 200, bursts: 20 });
+  const server = { ...servers[1], folder };
+  const [startup] = await measureStarts([[server, document]]);
+  const { p50, p95, max, burst, memory } = await measure(server, document, { edits: 200, bursts: 20 });
   rmSync(folder, { recursive: true });
   const cells = [startup.toFixed(0), ...[p50, p95, max, burst, memory].map((value) => value.toFixed(1))];
   console.log(`| a ${shape} of ${count + 1} | ${cells.join(" | ")} |`);
